@@ -21,6 +21,8 @@ pub mod values;
 
 pub use answer::{AlphaMu, EndingAnswer, EndingRequest, LayoutRow, answered, ending, first_cards};
 pub use game::{Ending, EndingError, EndingGame, EndingLayout, EndingPosition};
-pub use heaviest::{EndingHeaviest, EndingReasons, EndingWatch, heaviest_of_ending};
+pub use heaviest::{
+    EndingChoice, EndingHeaviest, EndingReasons, EndingWatch, EndingWay, heaviest_of_ending,
+};
 pub use plan::LineNode;
 pub use values::{AllSeen, EndingFamilies, EndingSeen};

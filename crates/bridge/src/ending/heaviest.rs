@@ -5,21 +5,25 @@
 //! hits all cores ([`hitting`](meetjoin_search::cores::hitting)). There are too many cores to list,
 //! but few matter:
 //!
-//! 1. *Ascent.* Begin with all layouts. As long as no strategy wins what is left, take a core of
+//! 1. *Division.* The strategies that begin with one card, for each card of declarer's first
+//!    choice, are a *way* for itself: it has more cores, and smaller ones, than all ways have in
+//!    common. If a defender leads, the choice is that after the card which most layouts allow. The
+//!    way that may win most is always the next.
+//! 2. *Ascent.* Begin with all layouts. As long as no strategy wins what is left, take a core of
 //!    it, made as small as leaving out single layouts makes it, and take from each of its layouts
 //!    what the lightest of them has left. Layouts with nothing left are out.
-//! 2. *Growth.* What is left is won. Add the heaviest layouts with which it has no core that is
+//! 3. *Growth.* What is left is won. Add the heaviest layouts with which it has no core that is
 //!    known, and ask. If it is lost, there is a new core, and other layouts are added.
-//! 3. *Closing.* The lightest set that hits the cores that are known bounds what can be won. If the
+//! 4. *Closing.* The lightest set that hits the cores that are known bounds what can be won. If the
 //!    layouts besides it are won together, they are the heaviest set. If not, there are new cores:
-//!    the ascent goes on from there.
+//!    the ascent goes on from there. If hitting sets take many nodes, the way is divided by its
+//!    next choice.
 //!
-//! Where there are many classes, a first line comes before the ascent, so that something is won
-//! early: at each of her turns declarer plays the card with which most weight is won with all cards
-//! seen.
+//! Where there are many classes, a first line comes before the ascent of each way, so that
+//! something is won early: at each of her turns declarer plays the card with which most weight is
+//! won with all cards seen.
 //!
-//! At every moment the best set that was won and the bound of the last hitting set enclose the
-//! answer.
+//! At every moment the best set that was won and the greatest bound of the ways enclose the answer.
 //!
 //! *Equal cards.* Let two neighbours among the defenders' cards be exchangeable: declarer has none
 //! between them, and layouts that differ in them alone weigh the same. If it did not matter which
@@ -41,7 +45,8 @@
 //! won.
 //!
 //! Cost: what the questions cost; most are about two or three layouts. Endings of five tricks take
-//! milliseconds, of eight from seconds to minutes.
+//! milliseconds, of eight from seconds to minutes. Without the division the first of K962.AT
+//! opposite J43.643 (six cards, three tricks) takes more than ten seconds in place of two.
 //!
 //! Sources: implicit hitting sets: Davies and Bacchus (2011); cores with what is left of weights:
 //! Ansótegui, Bonet and Levy (2009); what makes a best strategy against best defence: Frank and
@@ -54,15 +59,18 @@ use meetjoin_search::cores::known::{KnownCores, smaller};
 use super::game::{Ending, EndingGame, EndingPosition};
 use super::plan::Plan;
 use super::subgame::Whole;
-use super::together::{Layouts, Together};
+use super::together::choices::{ALL, Choice};
+use super::together::{Heavy, Layouts, Together};
 use super::values::AllSeen;
 
 /// Nodes of the first search for a hitting set, for each of its parts. They double.
-const FIRST_NODES: u64 = 256;
+const FIRST_NODES: u64 = 16;
 /// A first line is worked out where there are so many classes of layouts.
 const WITH_FIRST_LINE: usize = 32;
 /// It takes no more turns.
 const FIRST_TURNS: u64 = 1 << 17;
+/// A way for which hitting sets take more is divided.
+const MANY_NODES: u64 = 1024;
 /// No search has more.
 const MOST_NODES: u64 = 1 << 40;
 
@@ -82,25 +90,45 @@ pub struct EndingHeaviest<B> {
     pub stop: Option<Stop>,
 }
 
-/// Layouts that no strategy wins together, with prices.
+/// Why nothing weighs more than the bound: for each of some *ways* that are all strategies together.
 ///
 /// Where layouts differ only in equal cards, one of them stands for all of its *class*: whichever
 /// order the equal cards have, the layouts in which West has the first of them are lost together.
-/// So, if the prices of the reasons that a class is in add up to no more than its weight, nothing
-/// that is won weighs more than all classes without all prices. The bound may be less than that:
-/// then it takes a search for the lightest set of classes that hits all reasons.
 #[derive(Clone, Debug, Default)]
 pub struct EndingReasons {
     /// For each layout of the ending its class; none for those that do not agree with the position.
     pub classes: Vec<Option<u32>>,
     /// The weights of the classes.
     pub weights: Vec<u64>,
+    /// A way for each card of a choice, and for each card of another choice in place of one of
+    /// those, and so on. One way without choices, if none was needed.
+    pub ways: Vec<EndingWay>,
+}
+
+/// Sets of classes that no strategy wins together in which some choices are fixed, with prices.
+///
+/// If the prices of the cores that a class is in add up to no more than its weight, nothing that is
+/// won weighs more than all classes without all prices. The bound may be less than that: then it
+/// takes a search for the lightest set of classes that hits all cores.
+#[derive(Clone, Debug, Default)]
+pub struct EndingWay {
+    /// What is fixed.
+    pub choices: Vec<EndingChoice>,
     /// Classes.
     pub cores: Vec<Vec<u32>>,
     /// Their prices.
     pub prices: Vec<u64>,
     /// A unit of weight is so many of a price.
     pub parts: u64,
+}
+
+/// A choice of declarer that is fixed, in cards as the position numbers them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndingChoice {
+    /// What was played before, each of equal cards.
+    pub after: Vec<u32>,
+    /// What she plays then: one of these equal cards.
+    pub card: u32,
 }
 
 /// Bounds of the weight that are known, while a search goes on.
@@ -205,24 +233,20 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
     }
 
     /// Says why the bound holds.
-    fn explain(&mut self, closing: &Closing<'_>) {
-        if !closing.has_bounded && !self.found.reasons.weights.is_empty() {
+    fn explain(&mut self, hunt: &Hunt<'_>) {
+        if !hunt.has_bounded && !self.found.reasons.weights.is_empty() {
             return;
         }
-        let whole = closing.whole;
+        let whole = hunt.whole;
         let mut classes = vec![None; whole.places.len() + self.besides.count()];
         for (place, class) in &whole.places {
             classes[*place] = Some(*class as u32);
         }
-        let cores: Vec<Vec<u32>> = closing.strong().cloned().collect();
-        let (mut prices, parts) = closing.prices.clone();
-        prices.resize(cores.len(), 0);
+        let weights = whole.layouts.iter().map(|layout| layout.weight);
         self.found.reasons = EndingReasons {
             classes,
-            weights: closing.known.weights().to_vec(),
-            cores,
-            prices,
-            parts,
+            weights: weights.collect(),
+            ways: hunt.ways.iter().map(Way::reasons).collect(),
         };
     }
 
@@ -231,9 +255,9 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
         let layouts = whole.layouts.iter().map(|layout| layout.west);
         let seen = AllSeen::with_ties(ending, false);
         let mut together = Together::new(whole.shape, layouts, seen, self.budget);
-        let mut closing = Closing::new(whole);
+        let mut hunt = Hunt::new(whole, vec![Way::all(whole)], Gives::Both);
         let before = self.found.set.as_ref().map(|_| self.found.weight);
-        let closed = closing.close(self, &mut together, None, Gives::Both);
+        let closed = hunt.close(self, &mut together, None);
         let after = self.found.set.as_ref().map(|_| self.found.weight);
         if after > before {
             self.plan = Some(Plan {
@@ -253,8 +277,8 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
             Together::new(whole.shape, layouts, seen, budget)
         };
         let (mut worst, mut best) = (table(false), table(true));
-        let mut closing = Closing::new(whole);
-        let closed = closing.close(self, &mut worst, Some(&mut best), Gives::Both);
+        let mut hunt = Hunt::new(whole, vec![Way::all(whole)], Gives::Both);
+        let closed = hunt.close(self, &mut worst, Some(&mut best));
         self.plan = Some(Plan {
             together: worst,
             kinds: whole.shape.kinds,
@@ -263,11 +287,8 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
         if self.is_closed() {
             return Ok(());
         }
-        let mut strong = Closing::new(whole);
-        for core in closing.strong() {
-            strong.add(core.clone(), true);
-        }
-        strong.close(self, &mut best, None, Gives::Bound)
+        let strong = hunt.ways.iter().map(Way::strong);
+        Hunt::new(whole, strong.collect(), Gives::Bound).close(self, &mut best, None)
     }
 }
 
@@ -280,34 +301,41 @@ enum Gives {
     Both,
 }
 
-/// Cores, and the best set that is won.
-struct Closing<'a> {
-    whole: &'a Whole,
+/// Strategies that are searched as one: all, or those with some of declarer's choices fixed.
+#[derive(Clone)]
+struct Way {
+    /// In the table, and in the second one.
+    roots: (usize, usize),
+    choices: Vec<EndingChoice>,
     known: KnownCores,
     /// Whether each of them holds where declarer decides who wins with equal cards.
     are_strong: Vec<bool>,
-    best: Layouts,
-    best_weight: u64,
+    /// Whether it is known which layouts are lost by themselves.
+    is_begun: bool,
     /// Nodes of the next search for a hitting set.
     nodes: u64,
+    /// Nothing that one of these strategies wins weighs more.
+    bound: u64,
+    /// The same by strong cores alone.
+    strong_bound: u64,
     /// Prices of the strong cores in their order, and in how many parts of a unit.
     prices: (Vec<u64>, u64),
-    /// Whether a bound of the answer came from here.
-    has_bounded: bool,
 }
 
-impl<'a> Closing<'a> {
-    fn new(whole: &'a Whole) -> Self {
+impl Way {
+    fn all(whole: &Whole) -> Self {
         let weights = whole.layouts.iter().map(|layout| layout.weight);
+        let known = KnownCores::new(weights.collect());
         Self {
-            known: KnownCores::new(weights.collect()),
+            roots: (ALL, ALL),
+            choices: Vec::new(),
             are_strong: Vec::new(),
-            whole,
-            best: Vec::new(),
-            best_weight: 0,
+            is_begun: false,
             nodes: FIRST_NODES,
+            bound: known.total(),
+            strong_bound: known.total(),
             prices: (Vec::new(), 1),
-            has_bounded: false,
+            known,
         }
     }
 
@@ -317,20 +345,95 @@ impl<'a> Closing<'a> {
     }
 
     /// The strong cores.
-    fn strong(&self) -> impl Iterator<Item = &Layouts> {
+    fn strong_cores(&self) -> impl Iterator<Item = &Layouts> {
         let cores = self.known.cores().iter().zip(&self.are_strong);
         cores.filter_map(|(core, is_strong)| is_strong.then_some(core))
     }
 
+    /// The same strategies in the second table, with what holds there.
+    fn strong(&self) -> Self {
+        let mut strong = Self {
+            roots: (self.roots.1, self.roots.1),
+            choices: self.choices.clone(),
+            known: KnownCores::new(self.known.weights().to_vec()),
+            are_strong: Vec::new(),
+            is_begun: false,
+            nodes: FIRST_NODES,
+            bound: self.strong_bound,
+            strong_bound: self.strong_bound,
+            prices: self.prices.clone(),
+        };
+        for core in self.strong_cores() {
+            strong.add(core.clone(), true);
+        }
+        strong
+    }
+
+    fn reasons(&self) -> EndingWay {
+        let cores: Vec<Vec<u32>> = self.strong_cores().cloned().collect();
+        let (mut prices, parts) = self.prices.clone();
+        prices.resize(cores.len(), 0);
+        EndingWay {
+            choices: self.choices.clone(),
+            cores,
+            prices,
+            parts,
+        }
+    }
+
+    /// Layouts that are not lost by themselves, and not in this hitting set.
+    fn besides(&self, hitting: &[u32]) -> Layouts {
+        let all = 0..self.known.weights().len() as u32;
+        let left = all.filter(|layout| hitting.binary_search(layout).is_err());
+        left.collect()
+    }
+
+    fn heavy(&self, layouts: &[u32]) -> Vec<Heavy> {
+        let weights = self.known.weights();
+        let heavy = layouts.iter();
+        heavy
+            .map(|layout| (*layout, weights[*layout as usize]))
+            .collect()
+    }
+}
+
+/// The tables of a search, the second where declarer decides who wins with equal cards.
+struct Tables<'t, 'a> {
+    together: &'t mut Together<'a>,
+    second: Option<&'t mut Together<'a>>,
+}
+
+/// Ways that are all strategies together.
+struct Hunt<'w> {
+    whole: &'w Whole,
+    ways: Vec<Way>,
+    /// Of the best set that is won.
+    best_weight: u64,
+    gives: Gives,
+    /// Whether a bound of the answer came from here.
+    has_bounded: bool,
+}
+
+impl<'w> Hunt<'w> {
+    fn new(whole: &'w Whole, ways: Vec<Way>, gives: Gives) -> Self {
+        Self {
+            whole,
+            ways,
+            best_weight: 0,
+            gives,
+            has_bounded: false,
+        }
+    }
+
     /// Searches until the bounds meet, and says why.
-    fn close<B: WorldSet>(
+    fn close<'a, B: WorldSet>(
         &mut self,
         search: &mut Search<'_, '_, '_, B>,
-        together: &mut Together<'_>,
-        second: Option<&mut Together<'_>>,
-        gives: Gives,
+        together: &mut Together<'a>,
+        second: Option<&mut Together<'a>>,
     ) -> Result<(), Stop> {
-        let closed = self.search(search, together, second, gives);
+        let mut tables = Tables { together, second };
+        let closed = self.search(search, &mut tables);
         search.explain(self);
         closed
     }
@@ -338,62 +441,149 @@ impl<'a> Closing<'a> {
     fn search<B: WorldSet>(
         &mut self,
         search: &mut Search<'_, '_, '_, B>,
-        together: &mut Together<'_>,
-        mut second: Option<&mut Together<'_>>,
-        gives: Gives,
+        tables: &mut Tables<'_, '_>,
     ) -> Result<(), Stop> {
-        let count = self.known.weights().len() as u32;
-        for layout in 0..count {
-            if !self.known.is_lost(layout) && !together.is_winnable(layout)? {
-                let is_strong = match &mut second {
-                    None => true,
-                    Some(second) => !second.is_winnable(layout)?,
-                };
-                self.add(vec![layout], is_strong);
-            }
-        }
-        let mut left: Layouts = if self.known.cores().iter().any(|core| core.len() > 1) {
-            let hitting = self.hit(search)?.set;
-            let left = (0..count).filter(|layout| hitting.binary_search(layout).is_err());
-            left.collect()
-        } else {
-            let left = (0..count).filter(|layout| !self.known.is_lost(*layout));
-            left.collect()
-        };
-        if gives == Gives::Both && left.len() >= WITH_FIRST_LINE {
-            let heavy = left.iter();
-            let heavy = heavy.map(|layout| (*layout, self.known.weight([*layout])));
-            let first = together.greedy(&heavy.collect::<Vec<_>>(), FIRST_TURNS)?;
-            self.won(&first, search, gives);
+        if let [only] = self.ways.as_slice()
+            && only.choices.is_empty()
+        {
+            self.divide(0, tables)?;
         }
         loop {
-            self.ascend(left, search, together, &mut second, gives)?;
-            left = loop {
-                let hitting = self.hit(search)?;
-                if self.known.total() - hitting.bound <= self.best_weight || search.is_closed() {
-                    return Ok(());
-                }
-                let left = (0..count).filter(|layout| hitting.set.binary_search(layout).is_err());
-                let left: Layouts = left.collect();
-                if self.known.weight(left.iter().copied()) > self.best_weight {
-                    break left;
-                }
-                // No hitting set that is known is better than what is won: more nodes.
-                self.nodes = self.nodes.saturating_mul(2).min(MOST_NODES);
+            let ways = self.ways.iter().enumerate();
+            let most = ways.max_by_key(|(number, way)| (way.bound, usize::MAX - number));
+            let Some((number, way)) = most else {
+                return Ok(());
             };
+            let is_open = way.bound > self.best_weight || !way.is_begun && self.best_weight == 0;
+            if !is_open || search.is_closed() {
+                return Ok(());
+            }
+            if way.nodes <= MANY_NODES || !self.divide(number, tables)? {
+                self.advance(number, search, tables)?;
+            }
+        }
+    }
+
+    /// Ways for each card of a choice, in place of one; false if no choice is left.
+    fn divide(&mut self, number: usize, tables: &mut Tables<'_, '_>) -> Result<bool, Stop> {
+        let way = &self.ways[number];
+        let left =
+            (0..way.known.weights().len() as u32).filter(|layout| !way.known.is_lost(*layout));
+        let left = way.heavy(&left.collect::<Vec<_>>());
+        let (root, second) = way.roots;
+        let Some(Choice { way: steps, count }) = tables.together.choice(root, &left)? else {
+            return Ok(false);
+        };
+        let way = self.ways.swap_remove(number);
+        for step in 0..count {
+            let mut cards = tables.together.cards(root, &steps, step);
+            let mut part = Way {
+                nodes: FIRST_NODES,
+                is_begun: false,
+                ..way.clone()
+            };
+            if let Some(card) = cards.pop() {
+                let after = cards;
+                part.choices.push(EndingChoice { after, card });
+            }
+            part.roots.0 = tables.together.fixed(root, &steps, step);
+            part.roots.1 = match &mut tables.second {
+                Some(table) => table.fixed(second, &steps, step),
+                None => part.roots.0,
+            };
+            self.ways.push(part);
+        }
+        Ok(true)
+    }
+
+    /// One hitting set, and what follows from it.
+    fn advance<B: WorldSet>(
+        &mut self,
+        number: usize,
+        search: &mut Search<'_, '_, '_, B>,
+        tables: &mut Tables<'_, '_>,
+    ) -> Result<(), Stop> {
+        if !self.ways[number].is_begun {
+            self.begin(number, search, tables)?;
+        }
+        let hitting = self.hit(number, search)?;
+        let way = &mut self.ways[number];
+        if way.bound <= self.best_weight {
+            return Ok(());
+        }
+        let left = way.besides(&hitting.set);
+        if way.known.weight(left.iter().copied()) > self.best_weight {
+            return self.ascend(number, left, search, tables);
+        }
+        // No hitting set that is known is better than what is won: more nodes.
+        way.nodes = way.nodes.saturating_mul(2).min(MOST_NODES);
+        Ok(())
+    }
+
+    /// What is lost by itself, and a first line.
+    fn begin<B: WorldSet>(
+        &mut self,
+        number: usize,
+        search: &mut Search<'_, '_, '_, B>,
+        tables: &mut Tables<'_, '_>,
+    ) -> Result<(), Stop> {
+        let way = &mut self.ways[number];
+        let (root, second) = way.roots;
+        let mut left = Layouts::new();
+        for layout in 0..way.known.weights().len() as u32 {
+            if way.known.is_lost(layout) {
+                continue;
+            }
+            if tables.together.is_winnable(root, layout)? {
+                left.push(layout);
+                continue;
+            }
+            let is_strong = match &mut tables.second {
+                None => true,
+                Some(table) => !table.is_winnable(second, layout)?,
+            };
+            way.add(vec![layout], is_strong);
+        }
+        self.won(number, &[], search);
+        if self.gives == Gives::Both && left.len() >= WITH_FIRST_LINE {
+            let heavy = self.ways[number].heavy(&left);
+            let first = tables.together.greedy(root, &heavy, FIRST_TURNS)?;
+            self.won(number, &first, search);
+        }
+        self.ways[number].is_begun = true;
+        Ok(())
+    }
+
+    /// A bound of what a way wins: with all its cores, and with the strong ones, which have prices.
+    fn bounded<B: WorldSet>(
+        &mut self,
+        number: usize,
+        (bound, strong): (u64, u64),
+        prices: impl FnOnce() -> (Vec<u64>, u64),
+        search: &mut Search<'_, '_, '_, B>,
+    ) {
+        let way = &mut self.ways[number];
+        way.bound = way.bound.min(bound);
+        if strong < way.strong_bound {
+            (way.strong_bound, way.prices) = (strong, prices());
+            let bounds = self.ways.iter().map(|way| way.strong_bound);
+            self.has_bounded |= search.bounded(bounds.max().unwrap_or(0));
         }
     }
 
     /// The lightest hitting set of all cores, as far as it is found, and what that says.
-    fn hit<B: WorldSet>(&mut self, search: &mut Search<'_, '_, '_, B>) -> Result<Hitting, Stop> {
-        let weights = self.known.weights();
-        let known =
-            (0..weights.len() as u32).filter(|layout| self.best.binary_search(layout).is_err());
-        let known: Layouts = known.collect();
+    fn hit<B: WorldSet>(
+        &mut self,
+        number: usize,
+        search: &mut Search<'_, '_, '_, B>,
+    ) -> Result<Hitting, Stop> {
+        let way = &self.ways[number];
+        let (weights, total) = (way.known.weights(), way.known.total());
+        let enough = total - self.best_weight;
         let lightest =
-            |sets: &[&[u32]]| lightest_hitting(weights, sets, &known, self.nodes, search.budget);
-        let all: Vec<&[u32]> = self.known.cores().iter().map(Vec::as_slice).collect();
-        let strong: Vec<&[u32]> = self.strong().map(Vec::as_slice).collect();
+            |sets: &[&[u32]]| lightest_hitting(weights, sets, enough, way.nodes, search.budget);
+        let all: Vec<&[u32]> = way.known.cores().iter().map(Vec::as_slice).collect();
+        let strong: Vec<&[u32]> = way.strong_cores().map(Vec::as_slice).collect();
         let hitting = lightest(&all)?;
         let (bound, prices) = if strong.len() == all.len() {
             (hitting.bound, hitting.prices.clone())
@@ -401,70 +591,65 @@ impl<'a> Closing<'a> {
             let strongest = lightest(&strong)?;
             (strongest.bound, strongest.prices)
         };
-        if search.bounded(self.known.total() - bound) {
-            self.prices = (prices, hitting.parts);
-            self.has_bounded = true;
-        }
+        let bounds = (total - hitting.bound.min(total), total - bound.min(total));
+        self.bounded(number, bounds, || (prices, hitting.parts), search);
         Ok(hitting)
     }
 
     /// From a set without a known core: more cores until a part of it is won, which grows.
     fn ascend<B: WorldSet>(
         &mut self,
+        number: usize,
         mut left: Layouts,
         search: &mut Search<'_, '_, '_, B>,
-        together: &mut Together<'_>,
-        second: &mut Option<&mut Together<'_>>,
-        gives: Gives,
+        tables: &mut Tables<'_, '_>,
     ) -> Result<(), Stop> {
-        let mut rest = self.known.weights().to_vec();
-        let alone = self.strong().map(|core| match core.as_slice() {
-            [only] => self.known.weight([*only]),
+        let way = &self.ways[number];
+        let root = way.roots.0;
+        let mut rest = way.known.weights().to_vec();
+        let alone = way.strong_cores().map(|core| match core.as_slice() {
+            [only] => way.known.weight([*only]),
             _ => 0,
         });
         let mut prices: Vec<u64> = alone.collect();
-        let mut bound = self.known.total() - prices.iter().sum::<u64>();
-        while let Some(core) = together.core(&left)? {
-            let core = self.learn(core, together, second)?;
+        let mut bound = way.known.total() - prices.iter().sum::<u64>();
+        while let Some(core) = tables.together.core(root, &left)? {
+            let core = self.learn(number, core, tables)?;
             let least = core.iter().map(|layout| rest[*layout as usize]).min();
             let least = least.unwrap_or(0);
             for layout in &core {
                 rest[*layout as usize] -= least;
             }
             left.retain(|layout| rest[*layout as usize] > 0);
-            if self.are_strong.last() == Some(&true) {
+            if self.ways[number].are_strong.last() == Some(&true) {
                 prices.push(least);
                 bound -= least;
-                if search.bounded(bound) {
-                    self.prices = (prices.clone(), 1);
-                    self.has_bounded = true;
-                }
+                self.bounded(number, (u64::MAX, bound), || (prices.clone(), 1), search);
             }
         }
-        self.won(&left, search, gives);
+        self.won(number, &left, search);
         loop {
-            let grown = self.known.grown(left.iter().copied());
-            if self.known.weight(grown.iter().copied()) <= self.best_weight {
+            let known = &self.ways[number].known;
+            let grown = known.grown(left.iter().copied());
+            if known.weight(grown.iter().copied()) <= self.best_weight {
                 return Ok(());
             }
-            match together.core(&grown)? {
+            match tables.together.core(root, &grown)? {
                 None => {
-                    self.won(&grown, search, gives);
+                    self.won(number, &grown, search);
                     return Ok(());
                 }
                 Some(core) => {
-                    self.learn(core, together, second)?;
+                    self.learn(number, core, tables)?;
                 }
             }
         }
     }
 
-    fn won<B: WorldSet>(&mut self, set: &[u32], search: &mut Search<'_, '_, '_, B>, gives: Gives) {
-        let weight = self.known.weight(set.iter().copied());
-        if weight > self.best_weight {
-            (self.best, self.best_weight) = (set.to_vec(), weight);
-        }
-        if gives == Gives::Both {
+    fn won<B: WorldSet>(&mut self, number: usize, set: &[u32], search: &mut Search<'_, '_, '_, B>) {
+        let weight = self.ways[number].known.weight(set.iter().copied());
+        self.best_weight = self.best_weight.max(weight);
+        if self.gives == Gives::Both {
             search.won(self.whole, set, weight);
         }
     }
@@ -472,22 +657,24 @@ impl<'a> Closing<'a> {
     /// Makes a core smaller and keeps it.
     fn learn(
         &mut self,
+        number: usize,
         mut core: Layouts,
-        together: &mut Together<'_>,
-        second: &mut Option<&mut Together<'_>>,
+        tables: &mut Tables<'_, '_>,
     ) -> Result<Layouts, Stop> {
-        smaller(&mut core, |less| together.core(less))?;
+        let way = &mut self.ways[number];
+        let (root, second) = way.roots;
+        smaller(&mut core, |less| tables.together.core(root, less))?;
         let mut is_strong = true;
-        if let Some(second) = second
-            && together.has_ties()
+        if let Some(table) = &mut tables.second
+            && tables.together.has_ties()
         {
-            match second.core(&core)? {
+            match table.core(second, &core)? {
                 None => is_strong = false,
                 Some(strong) => core = strong,
             }
         }
         core.sort_unstable();
-        self.add(core.clone(), is_strong);
+        way.add(core.clone(), is_strong);
         Ok(core)
     }
 }

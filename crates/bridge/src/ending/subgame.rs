@@ -40,6 +40,13 @@ pub(super) struct Step {
     gone: Vec<u32>,
 }
 
+impl Step {
+    /// For each card that is gone, highest first, the cards above it, which move down by one.
+    pub(super) fn gone(&self) -> &[u32] {
+        &self.gone
+    }
+}
+
 impl Shape {
     pub(super) fn hands(&self, west: u32) -> Hands {
         [self.north, self.unseen & !west, self.south, west]
@@ -93,6 +100,21 @@ impl Shape {
         }
         self.kinds &= self.unseen | self.trick.best;
         moved
+    }
+
+    /// The cards that are the same step: a kind, or those of declarer's that are equal.
+    pub(super) fn equal(&self, step: &Step, rules: &Rules) -> u32 {
+        let hand = match step.turn {
+            0 => self.north,
+            2 => self.south,
+            _ => return step.cards,
+        };
+        let suit = hand & rules.suits[rules.suit_of(step.cards)];
+        let mut cards = step.cards;
+        while cards << 1 & suit & !cards != 0 {
+            cards |= cards << 1 & suit;
+        }
+        cards
     }
 
     /// The cards that may be played in some layout: one of each that are the same move.

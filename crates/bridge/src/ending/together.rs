@@ -26,6 +26,8 @@
 //! Sources: lattice values by question and answer: Ginsberg (2001); why no strategy wins worlds
 //! together: Frank and Basin (1998); nogoods of constraint satisfaction: Dechter (1990).
 
+pub(super) mod choices;
+
 use std::collections::HashMap;
 
 use meetjoin_lattice::{Budget, Stop};
@@ -54,6 +56,7 @@ enum Seen {
 }
 
 /// A step from a shape.
+#[derive(Clone)]
 struct Edge {
     step: Step,
     /// The shape after it.
@@ -63,6 +66,7 @@ struct Edge {
 }
 
 /// What is known of a shape.
+#[derive(Clone)]
 struct Known {
     shape: Shape,
     is_declarers: bool,
@@ -76,6 +80,8 @@ struct Known {
     won: Vec<Box<[u64]>>,
     /// The step that decided last.
     decided: usize,
+    /// Whether a choice of declarer is fixed, here or further on.
+    is_fixed: bool,
 }
 
 /// All that is known of an ending.
@@ -179,36 +185,41 @@ impl<'a> Together<'a> {
         self.seen.has_ties
     }
 
-    /// Whether declarer takes the tricks from the root with all cards seen.
+    /// Whether declarer takes the tricks from a root with all cards seen.
     ///
     /// # Errors
     /// When the budget ends it.
-    pub(super) fn is_winnable(&mut self, layout: u32) -> Result<bool, Stop> {
-        self.is_won_seen(0, layout)
+    pub(super) fn is_winnable(&mut self, root: usize, layout: u32) -> Result<bool, Stop> {
+        self.is_won_seen(root, layout)
     }
 
-    /// Layouts of these that no strategy wins together, from the root; none if one wins all.
+    /// Layouts of these that no strategy wins together, from a root; none if one wins all.
     ///
     /// # Errors
     /// When the budget ends it.
-    pub(super) fn core(&mut self, layouts: &[u32]) -> Result<Option<Layouts>, Stop> {
+    pub(super) fn core(&mut self, root: usize, layouts: &[u32]) -> Result<Option<Layouts>, Stop> {
         self.budget.check()?;
         for layout in layouts {
-            if !self.is_winnable(*layout)? {
+            if !self.is_winnable(root, *layout)? {
                 return Ok(Some(vec![*layout]));
             }
         }
-        self.decide(0, layouts)
+        self.decide(root, layouts)
     }
 
-    /// Layouts of these that one strategy wins together, from the root: in ascending order, and
+    /// Layouts of these that one strategy wins together, from a root: in ascending order, and
     /// heavy as far as playing at each turn the card with which most is won with all cards seen
     /// leads. None, if that takes more than so many turns.
     ///
     /// # Errors
     /// When the budget ends it.
-    pub(super) fn greedy(&mut self, layouts: &[Heavy], mut turns: u64) -> Result<Layouts, Stop> {
-        self.won_greedily(0, layouts, &mut turns)
+    pub(super) fn greedy(
+        &mut self,
+        root: usize,
+        layouts: &[Heavy],
+        mut turns: u64,
+    ) -> Result<Layouts, Stop> {
+        self.won_greedily(root, layouts, &mut turns)
     }
 
     /// All layouts are won with all cards seen.
@@ -318,6 +329,7 @@ impl<'a> Together<'a> {
                 lost: Vec::new(),
                 won: Vec::new(),
                 decided: 0,
+                is_fixed: false,
             });
             self.shapes.len() - 1
         })
@@ -339,6 +351,9 @@ impl<'a> Together<'a> {
         let place = layout as usize;
         if known.seen[place] == Seen::Unknown {
             self.budget.steps(1)?;
+            if known.is_fixed {
+                return self.is_won_as_fixed(shape, layout);
+            }
             let Shape {
                 trick,
                 wanted,
@@ -352,6 +367,22 @@ impl<'a> Together<'a> {
             known.seen[place] = if won { Seen::Won } else { Seen::Lost };
         }
         Ok(known.seen[place] == Seen::Won)
+    }
+
+    /// The same where a choice is fixed: by what follows.
+    fn is_won_as_fixed(&mut self, shape: usize, layout: u32) -> Result<bool, Stop> {
+        let is_declarers = self.shapes[shape].is_declarers;
+        let mut won = !is_declarers;
+        for edge in 0..self.edges(shape) {
+            if let Some((to, after)) = self.follow(shape, edge, layout)
+                && self.is_won_seen(to, after)? == is_declarers
+            {
+                won = is_declarers;
+                break;
+            }
+        }
+        self.shapes[shape].seen[layout as usize] = if won { Seen::Won } else { Seen::Lost };
+        Ok(won)
     }
 
     /// The numbers of edges of a shape.
@@ -648,19 +679,19 @@ mod tests {
             let mut together = new();
             let mut layouts = Layouts::new();
             for layout in 0..whole.layouts.len() as u32 {
-                if together.is_winnable(layout)? {
+                if together.is_winnable(0, layout)? {
                     layouts.push(layout);
                 }
             }
             let heavy: Vec<Heavy> = layouts.iter().map(|layout| (*layout, 1)).collect();
-            let is_sure = together.core(&layouts)?.is_none();
-            let won = new().greedy(&heavy, u64::MAX)?;
+            let is_sure = together.core(0, &layouts)?.is_none();
+            let won = new().greedy(0, &heavy, u64::MAX)?;
             assert!(won.is_sorted() && won.iter().all(|layout| layouts.contains(layout)));
-            assert_eq!(new().core(&won)?, None, "{deal:?} {tricks}");
+            assert_eq!(new().core(0, &won)?, None, "{deal:?} {tricks}");
             assert!(!won.is_empty() || layouts.is_empty());
             assert!(won.len() < layouts.len() || is_sure);
             if layouts.len() > 1 {
-                assert_eq!(new().greedy(&heavy, 0)?, Layouts::new());
+                assert_eq!(new().greedy(0, &heavy, 0)?, Layouts::new());
                 count += 1;
                 halves += usize::from(won.len() * 2 > layouts.len());
             }

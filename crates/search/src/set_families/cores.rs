@@ -46,7 +46,7 @@ use known::{KnownCores, smaller};
 use together::Together;
 
 /// Nodes of the first search for a hitting set, for each of its parts. They double.
-const FIRST_NODES: u64 = 256;
+const FIRST_NODES: u64 = 16;
 /// No search has more.
 const MOST_NODES: u64 = 1 << 40;
 
@@ -248,8 +248,9 @@ where
     fn hit(&mut self) -> Result<Hitting, Stop> {
         let all: Vec<&[u32]> = self.known.cores().iter().map(Vec::as_slice).collect();
         let weights = self.known.weights();
-        let known: Vec<u32> = (0..weights.len() as u32).collect();
-        lightest_hitting(weights, &all, &known, self.nodes, self.budget)
+        let least = self.floor.unwrap_or(0).max(self.best_weight);
+        let enough = self.known.total().saturating_sub(least);
+        lightest_hitting(weights, &all, enough, self.nodes, self.budget)
     }
 
     /// The stakes that are not in a hitting set.

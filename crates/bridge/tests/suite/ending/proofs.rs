@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use fixedbitset::FixedBitSet;
-use meetjoin_bridge::ending::{EndingReasons, ending, heaviest_of_ending};
+use meetjoin_bridge::ending::{EndingChoice, EndingReasons, EndingWay, ending, heaviest_of_ending};
 use meetjoin_bridge::{Ending, EndingGame};
 use meetjoin_dag::AndOrDag;
 use meetjoin_lattice::Budget;
@@ -13,16 +13,26 @@ use serde_json::Value;
 
 use super::{Card, Case, Hands, Random, ending_of, legal, random, winner, without, worlds, worst};
 
-/// What is seen in some worlds: the hands in each, who leads, the trick, and what is wanted.
-type State = (Vec<Hands>, usize, Vec<Card>, usize);
+/// What is seen in some worlds: the hands in each, who leads, the trick, and what is wanted; and all
+/// that was played, as long as a choice may come that is fixed.
+type State = (Vec<Hands>, usize, Vec<Card>, usize, Option<Vec<Card>>);
 
-/// Whether one strategy takes the tricks in all of these worlds.
-fn wins_all(state: State, trumps: Option<usize>, known: &mut HashMap<State, bool>) -> bool {
-    let (worlds, leader, trick, wanted) = &state;
+/// A choice that is fixed: the cards that may have been played before, and those of the choice.
+type Fixed = (Vec<Vec<Card>>, Vec<Card>);
+
+/// Whether one strategy with these choices takes the tricks in all of these worlds.
+fn wins_all(
+    state: State,
+    trumps: Option<usize>,
+    fixed: &[Fixed],
+    known: &mut HashMap<State, bool>,
+) -> bool {
+    let (worlds, leader, trick, wanted, played) = &state;
     if trick.len() == 4 {
         let by = winner(*leader, trick, trumps);
         let wanted = wanted.saturating_sub(usize::from(by.is_multiple_of(2)));
-        return wins_all((worlds.clone(), by, Vec::new(), wanted), trumps, known);
+        let state = (worlds.clone(), by, Vec::new(), wanted, played.clone());
+        return wins_all(state, trumps, fixed, known);
     }
     let seat = (leader + trick.len()) % 4;
     if *wanted == 0 || worlds[0][seat].is_empty() {
@@ -36,12 +46,31 @@ fn wins_all(state: State, trumps: Option<usize>, known: &mut HashMap<State, bool
     let mut cards: Vec<Card> = choices.collect();
     cards.sort_unstable();
     cards.dedup();
+    let comes_to = |played: &[Card], after: &[Vec<Card>]| {
+        let mut both = played.iter().zip(after);
+        played.len() <= after.len() && both.all(|(card, cards)| cards.contains(card))
+    };
+    for (after, choice) in fixed {
+        if let Some(played) = played
+            && played.len() == after.len()
+            && comes_to(played, after)
+        {
+            assert_eq!(seat % 2, 0, "a choice of declarer");
+            cards.retain(|card| choice.contains(card));
+            assert!(!cards.is_empty());
+        }
+    }
     let mut after = |card: Card| {
         let fits = |hands: &&Hands| legal(&hands[seat], led).contains(&card);
         let left = worlds.iter().filter(fits);
         let left = left.map(|hands| without(hands, seat, card)).collect();
         let trick = [trick.as_slice(), &[card]].concat();
-        wins_all((left, *leader, trick, *wanted), trumps, known)
+        let played = played
+            .as_ref()
+            .map(|played| [played.as_slice(), &[card]].concat());
+        let may_come = |played: &Vec<Card>| fixed.iter().any(|(after, _)| comes_to(played, after));
+        let state = (left, *leader, trick, *wanted, played.filter(may_come));
+        wins_all(state, trumps, fixed, known)
     };
     let wins = if seat.is_multiple_of(2) {
         cards.into_iter().any(&mut after)
@@ -50,6 +79,26 @@ fn wins_all(state: State, trumps: Option<usize>, known: &mut HashMap<State, bool
     };
     known.insert(state, wins);
     wins
+}
+
+/// Whether these ways are all strategies: one without another choice, or one for each card of a
+/// choice that is the next of all, which divides them in the same manner.
+fn are_all(ways: &[&EndingWay], depth: usize, legal: &dyn Fn(&[EndingChoice]) -> u32) -> bool {
+    let next: Option<Vec<&EndingChoice>> = ways.iter().map(|way| way.choices.get(depth)).collect();
+    let Some(next) = next else {
+        return ways.len() == 1;
+    };
+    let before = &ways[0].choices[..depth];
+    let mut left = legal(&[before, &[next[0].clone()]].concat());
+    let mut cards: Vec<u32> = next.iter().map(|choice| choice.card).collect();
+    cards.sort_unstable();
+    cards.dedup();
+    cards.into_iter().all(|card| {
+        left &= !card;
+        let those = ways.iter().filter(|way| way.choices[depth].card == card);
+        are_all(&those.copied().collect::<Vec<_>>(), depth + 1, legal)
+    }) && left == 0
+        && next.iter().all(|choice| choice.after == next[0].after)
 }
 
 /// Whether something that weighs less than a limit hits all cores.
@@ -88,8 +137,8 @@ fn hits_for_less(weights: &[u64], cores: &[Vec<u32>], out: &mut Vec<u32>, limit:
     found
 }
 
-/// Tries each reason, and says whether their prices alone give the bound.
-fn check(case: &Case, ending: &Ending, reasons: &EndingReasons, bound: u64) -> bool {
+/// Tries each reason, and says how many ways there are, and whether prices alone give the bound.
+fn check(case: &Case, ending: &Ending, reasons: &EndingReasons, bound: u64) -> (usize, bool) {
     // In the worlds that stand for the classes West has the lowest cards of each kind.
     let mut stands_for: Vec<Option<usize>> = vec![None; reasons.weights.len()];
     let mut weights = vec![0; reasons.weights.len()];
@@ -114,38 +163,92 @@ fn check(case: &Case, ending: &Ending, reasons: &EndingReasons, bound: u64) -> b
         (hands[1], hands[3]) = (cards(east), cards(west));
         hands
     };
-    let mut paid = vec![0; weights.len()];
-    for (core, price) in reasons.cores.iter().zip(&reasons.prices) {
-        let together: Vec<Hands> = core.iter().map(hands_of).collect();
-        let state = (together, case.leader, Vec::new(), case.goal);
-        let wins = wins_all(state, case.trumps, &mut HashMap::new());
-        assert!(!wins, "{:?} {core:?}", case.hands);
-        for class in core {
-            paid[*class as usize] += price;
+    let cards_of = |mask: &u32| -> Vec<Card> {
+        let places = (0..32).filter(|place| mask >> place & 1 == 1);
+        places
+            .map(|place| super::card(&ending.card(place).to_string()))
+            .collect()
+    };
+    let (north, south) = ending.own();
+    let all = |choices: &[EndingChoice]| {
+        // The cards of hers that follow suit, as far as she has any.
+        let choice = choices.last().expect("a choice");
+        let mut leader = case.leader;
+        let mut trick: Vec<Card> = Vec::new();
+        for played in &choice.after {
+            trick.push(cards_of(played)[0]);
+            if trick.len() == 4 {
+                leader = winner(leader, &trick, case.trumps);
+                trick.clear();
+            }
+        }
+        let held = match (leader + trick.len()) % 4 {
+            0 => north,
+            2 => south,
+            _ => panic!("a choice of declarer"),
+        };
+        let held = choice.after.iter().fold(held, |held, played| {
+            let one = held & played;
+            held & !(one & one.wrapping_neg())
+        });
+        let led = trick.first().copied();
+        let follows = legal(&cards_of(&held), led);
+        let places = (0..32).filter(|place| held >> place & 1 == 1);
+        let places =
+            places.filter(|place| follows.contains(&super::card(&ending.card(*place).to_string())));
+        places.map(|place| 1_u32 << place).sum()
+    };
+    assert!(
+        are_all(&reasons.ways.iter().collect::<Vec<_>>(), 0, &all),
+        "{:?} {:?}",
+        case.hands,
+        reasons
+            .ways
+            .iter()
+            .map(|way| &way.choices)
+            .collect::<Vec<_>>()
+    );
+    let mut is_by_prices = true;
+    for way in &reasons.ways {
+        let fixed = way.choices.iter().map(|choice| {
+            let after = choice.after.iter().map(cards_of).collect();
+            (after, cards_of(&choice.card))
+        });
+        let fixed: Vec<Fixed> = fixed.collect();
+        let mut paid = vec![0; weights.len()];
+        for (core, price) in way.cores.iter().zip(&way.prices) {
+            let together: Vec<Hands> = core.iter().map(hands_of).collect();
+            let state = (
+                together,
+                case.leader,
+                Vec::new(),
+                case.goal,
+                Some(Vec::new()),
+            );
+            let wins = wins_all(state, case.trumps, &fixed, &mut HashMap::new());
+            assert!(!wins, "{:?} {fixed:?} {core:?}", case.hands);
+            for class in core {
+                paid[*class as usize] += price;
+            }
+        }
+        for (paid, weight) in paid.iter().zip(&weights) {
+            assert!(*paid <= weight * way.parts);
+        }
+        let lost = way.prices.iter().sum::<u64>().div_ceil(way.parts);
+        if ending.total_weight() - lost > bound {
+            is_by_prices = false;
+            let lost = ending.total_weight() - bound;
+            let mut out = Vec::new();
+            assert!(!hits_for_less(&weights, &way.cores, &mut out, lost));
         }
     }
-    for (paid, weight) in paid.iter().zip(&weights) {
-        assert!(*paid <= weight * reasons.parts);
-    }
-    let lost = reasons.prices.iter().sum::<u64>().div_ceil(reasons.parts);
-    let by_prices = ending.total_weight() - lost;
-    assert!(by_prices >= bound);
-    if by_prices > bound {
-        let lost = ending.total_weight() - bound;
-        assert!(!hits_for_less(
-            &weights,
-            &reasons.cores,
-            &mut Vec::new(),
-            lost
-        ));
-    }
-    by_prices == bound
+    (reasons.ways.len(), is_by_prices)
 }
 
 #[test]
 fn no_more_can_be_won_for_reasons_that_hold() {
     let mut numbers = Random(11);
-    let (mut by_prices, mut tried) = (0, 0);
+    let (mut by_prices, mut tried, mut ways) = (0, 0, 0);
     for (tricks, count) in [(3, 20), (4, 20), (5, 3)] {
         for _ in 0..count {
             let case = random(&mut numbers, tricks);
@@ -164,10 +267,13 @@ fn no_more_can_be_won_for_reasons_that_hold() {
             );
             assert_eq!(bounds.1, found.bound);
             tried += 1;
-            by_prices += usize::from(check(&case, &ending, &found.reasons, found.bound));
+            let (count, is_by_prices) = check(&case, &ending, &found.reasons, found.bound);
+            by_prices += usize::from(is_by_prices);
+            ways += count;
         }
     }
     assert!(by_prices * 2 > tried, "{by_prices} of {tried}");
+    assert!(ways > tried * 2, "{ways} ways");
 }
 
 #[test]
