@@ -90,7 +90,8 @@ pub struct EndingHeaviest<B> {
     pub stop: Option<Stop>,
 }
 
-/// Why nothing weighs more than the bound: for each of some *ways* that are all strategies together.
+/// Why nothing weighs more than the bound: for each of some *ways* that are all strategies
+/// together.
 ///
 /// Where layouts differ only in equal cards, one of them stands for all of its *class*: whichever
 /// order the equal cards have, the layouts in which West has the first of them are lost together.

@@ -89,14 +89,11 @@ fn refused(args: &CutsArgs, error: CutsError) -> Failure {
 
 fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
     let points = found.besides().curve.as_deref();
-    let drawn = match (points, args.time_step) {
-        (Some(points), _) => Some(curve::picture(points)),
-        (None, None) => Some(found.picture()),
-        // A limit came before the curve.
-        (None, Some(_)) => None,
-    };
-    let drawn = drawn.as_ref().zip(args.picture.as_ref());
-    if let Some((drawn, file)) = drawn {
+    // With a step, but without points, a limit came before the curve.
+    let is_drawn = points.is_some() || args.time_step.is_none();
+    let picture = args.picture.as_ref().filter(|_| is_drawn);
+    if let Some(file) = picture {
+        let drawn = points.map_or_else(|| found.picture(), curve::picture);
         output::replace(file, |out| out.write_all(drawn.as_bytes()))?;
     }
     let mut of_page = None;
@@ -124,7 +121,7 @@ fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
         Ok(())
     })?;
     if !(args.json || args.csv || args.open_psa) {
-        output::tell_written(drawn.map(|(_, file)| file).into_iter().chain(&args.html))?;
+        output::tell_written(picture.into_iter().chain(&args.html))?;
     }
     match stop.or(of_page) {
         // A list of sets alone does not say that it is short.

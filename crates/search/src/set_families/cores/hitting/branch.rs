@@ -13,9 +13,9 @@
 //! Invariants: bounds are sums of integers, whatever the prices are: those that are too high for a
 //! member count less. What is lighter than the best is below one of the open nodes.
 //!
-//! Cost: hundreds of steps of prices for each node. J83.J4 opposite 4.K953, with 1,288 cores of 252
-//! layouts at last, takes 700 nodes and two seconds. With the prices of the root at each node, a
-//! million were not enough.
+//! Cost: hundreds of steps of prices for each node. For 1,288 cores of an ending of 252 layouts
+//! (J83.J4 opposite 4.K953) it takes 700 nodes and two seconds. With the prices of the root at each
+//! node, a million were not enough.
 //!
 //! Sources: Lagrangian bounds of covering: Beasley (1987); both ways before a choice: Applegate,
 //! Bixby, Chvátal and Cook (1995).
