@@ -302,6 +302,35 @@ enum Gives {
     Both,
 }
 
+/// Layouts from which cores are taken one after the other.
+#[derive(Clone)]
+struct Ascent {
+    left: Layouts,
+    /// What is left of the weights of all layouts.
+    rest: Vec<u64>,
+    /// Prices of the strong cores.
+    prices: Vec<u64>,
+    /// Nothing that is won weighs more, by all cores and by the strong ones.
+    bounds: (u64, u64),
+}
+
+impl Ascent {
+    /// Takes from each layout of a core what the lightest of them has left.
+    fn pay(&mut self, core: &[u32], is_strong: bool) {
+        let least = core.iter().map(|layout| self.rest[*layout as usize]).min();
+        let least = least.unwrap_or(0);
+        for layout in core {
+            self.rest[*layout as usize] -= least;
+        }
+        self.left.retain(|layout| self.rest[*layout as usize] > 0);
+        self.bounds.0 -= least;
+        if is_strong {
+            self.prices.push(least);
+            self.bounds.1 -= least;
+        }
+    }
+}
+
 /// Strategies that are searched as one: all, or those with some of declarer's choices fixed.
 #[derive(Clone)]
 struct Way {
@@ -315,6 +344,8 @@ struct Way {
     is_begun: bool,
     /// Nodes of the next search for a hitting set.
     nodes: u64,
+    /// An ascent that goes on.
+    ascent: Option<Ascent>,
     /// Nothing that one of these strategies wins weighs more.
     bound: u64,
     /// The same by strong cores alone.
@@ -333,6 +364,7 @@ impl Way {
             are_strong: Vec::new(),
             is_begun: false,
             nodes: FIRST_NODES,
+            ascent: None,
             bound: known.total(),
             strong_bound: known.total(),
             prices: (Vec::new(), 1),
@@ -360,6 +392,7 @@ impl Way {
             are_strong: Vec::new(),
             is_begun: false,
             nodes: FIRST_NODES,
+            ascent: None,
             bound: self.strong_bound,
             strong_bound: self.strong_bound,
             prices: self.prices.clone(),
@@ -387,6 +420,26 @@ impl Way {
         let all = 0..self.known.weights().len() as u32;
         let left = all.filter(|layout| hitting.binary_search(layout).is_err());
         left.collect()
+    }
+
+    /// An ascent from here, where those that are lost by themselves are paid for.
+    fn ascent(&self, left: Layouts) -> Ascent {
+        let total = self.known.total();
+        let mut ascent = Ascent {
+            left: Layouts::new(),
+            rest: self.known.weights().to_vec(),
+            prices: Vec::new(),
+            bounds: (total, total),
+        };
+        for (core, is_strong) in self.known.cores().iter().zip(&self.are_strong) {
+            match core.as_slice() {
+                [_] => ascent.pay(core, *is_strong),
+                _ if *is_strong => ascent.prices.push(0),
+                _ => {}
+            }
+        }
+        ascent.left = left;
+        ascent
     }
 
     fn heavy(&self, layouts: &[u32]) -> Vec<Heavy> {
@@ -447,6 +500,7 @@ impl<'w> Hunt<'w> {
         if let [only] = self.ways.as_slice()
             && only.choices.is_empty()
         {
+            self.begin(0, search, tables)?;
             self.divide(0, tables)?;
         }
         loop {
@@ -455,8 +509,7 @@ impl<'w> Hunt<'w> {
             let Some((number, way)) = most else {
                 return Ok(());
             };
-            let is_open = way.bound > self.best_weight || !way.is_begun && self.best_weight == 0;
-            if !is_open || search.is_closed() {
+            if way.bound <= self.best_weight || search.is_closed() {
                 return Ok(());
             }
             if way.nodes <= MANY_NODES || !self.divide(number, tables)? {
@@ -481,6 +534,7 @@ impl<'w> Hunt<'w> {
             let mut part = Way {
                 nodes: FIRST_NODES,
                 is_begun: false,
+                ascent: None,
                 ..way.clone()
             };
             if let Some(card) = cards.pop() {
@@ -497,7 +551,7 @@ impl<'w> Hunt<'w> {
         Ok(true)
     }
 
-    /// One hitting set, and what follows from it.
+    /// The next step of a way: what is lost by itself, more of an ascent, or a hitting set.
     fn advance<B: WorldSet>(
         &mut self,
         number: usize,
@@ -505,7 +559,10 @@ impl<'w> Hunt<'w> {
         tables: &mut Tables<'_, '_>,
     ) -> Result<(), Stop> {
         if !self.ways[number].is_begun {
-            self.begin(number, search, tables)?;
+            return self.begin(number, search, tables);
+        }
+        if let Some(ascent) = self.ways[number].ascent.take() {
+            return self.ascend(number, ascent, search, tables);
         }
         let hitting = self.hit(number, search)?;
         let way = &mut self.ways[number];
@@ -514,10 +571,11 @@ impl<'w> Hunt<'w> {
         }
         let left = way.besides(&hitting.set);
         if way.known.weight(left.iter().copied()) > self.best_weight {
-            return self.ascend(number, left, search, tables);
+            way.ascent = Some(way.ascent(left));
+        } else {
+            // No hitting set that is known is better than what is won: more nodes.
+            way.nodes = way.nodes.saturating_mul(2).min(MOST_NODES);
         }
-        // No hitting set that is known is better than what is won: more nodes.
-        way.nodes = way.nodes.saturating_mul(2).min(MOST_NODES);
         Ok(())
     }
 
@@ -545,13 +603,15 @@ impl<'w> Hunt<'w> {
             };
             way.add(vec![layout], is_strong);
         }
+        way.is_begun = true;
+        let Ascent { bounds, prices, .. } = way.ascent(Layouts::new());
+        self.bounded(number, bounds, || (prices, 1), search);
         self.won(number, &[], search);
         if self.gives == Gives::Both && left.len() >= WITH_FIRST_LINE {
             let heavy = self.ways[number].heavy(&left);
             let first = tables.together.greedy(root, &heavy, FIRST_TURNS)?;
             self.won(number, &first, search);
         }
-        self.ways[number].is_begun = true;
         Ok(())
     }
 
@@ -597,37 +657,30 @@ impl<'w> Hunt<'w> {
         Ok(hitting)
     }
 
-    /// From a set without a known core: more cores until a part of it is won, which grows.
+    /// From a set without a known core: more cores until a part of it is won, which grows; or until
+    /// another way may win more.
     fn ascend<B: WorldSet>(
         &mut self,
         number: usize,
-        mut left: Layouts,
+        mut ascent: Ascent,
         search: &mut Search<'_, '_, '_, B>,
         tables: &mut Tables<'_, '_>,
     ) -> Result<(), Stop> {
-        let way = &self.ways[number];
-        let root = way.roots.0;
-        let mut rest = way.known.weights().to_vec();
-        let alone = way.strong_cores().map(|core| match core.as_slice() {
-            [only] => way.known.weight([*only]),
-            _ => 0,
-        });
-        let mut prices: Vec<u64> = alone.collect();
-        let mut bound = way.known.total() - prices.iter().sum::<u64>();
-        while let Some(core) = tables.together.core(root, &left)? {
+        let root = self.ways[number].roots.0;
+        let others = self.ways.iter().enumerate();
+        let others = others.filter(|(other, _)| *other != number);
+        let others = others.map(|(_, way)| way.bound).max().unwrap_or(0);
+        while let Some(core) = tables.together.core(root, &ascent.left)? {
             let core = self.learn(number, core, tables)?;
-            let least = core.iter().map(|layout| rest[*layout as usize]).min();
-            let least = least.unwrap_or(0);
-            for layout in &core {
-                rest[*layout as usize] -= least;
-            }
-            left.retain(|layout| rest[*layout as usize] > 0);
-            if self.ways[number].are_strong.last() == Some(&true) {
-                prices.push(least);
-                bound -= least;
-                self.bounded(number, (u64::MAX, bound), || (prices.clone(), 1), search);
+            let is_strong = self.ways[number].are_strong.last() == Some(&true);
+            ascent.pay(&core, is_strong);
+            self.bounded(number, ascent.bounds, || (ascent.prices.clone(), 1), search);
+            if self.ways[number].bound < others {
+                self.ways[number].ascent = Some(ascent);
+                return Ok(());
             }
         }
+        let left = ascent.left;
         self.won(number, &left, search);
         loop {
             let known = &self.ways[number].known;

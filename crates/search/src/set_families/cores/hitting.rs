@@ -352,9 +352,11 @@ mod tests {
                 .wrapping_add(1);
             (state >> 33) % count
         };
-        for _ in 0..400 {
+        for round in 0..600 {
             let members = 2 + below(9);
-            let weights: Vec<u64> = (0..members).map(|_| 1 + below(4)).collect();
+            // Some in whole units, some beyond what floating-point numbers tell apart.
+            let scale = [1, 1, (1 << 59) + 1][round % 3];
+            let weights: Vec<u64> = (0..members).map(|_| scale * (1 + below(3))).collect();
             let sets = 1 + below(14);
             let sets: Vec<Vec<u32>> = (0..sets)
                 .map(|_| {
