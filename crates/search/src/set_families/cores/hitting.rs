@@ -7,10 +7,10 @@
 //! 2. *Parts.* Sets that share nothing, not even through others, are problems of their own.
 //! 3. *Prices.* Give each set a price, so that what the sets of a member cost together is no more
 //!    than it weighs. Then nothing that hits all sets weighs less than all prices together. Prices
-//!    near the best come from a linear program ([`prices`]) and are made integers, in parts of a
+//!    near the best come from a linear program (`prices`) and are made integers, in parts of a
 //!    unit, so that the bound holds exactly.
-//! 4. *Iterated greed* for sets that hit all ([`greed`]).
-//! 5. *Branch and bound* with prices of its own at each node ([`branch`]).
+//! 4. *Iterated greed* for sets that hit all (`greed`).
+//! 5. *Branch and bound* with prices of its own at each node (`branch`).
 //!
 //! Invariants: a bound is true whenever the search is stopped, and the best set hits all.
 //!

@@ -1,0 +1,113 @@
+//! What is known of the heaviest set of an ending while it is looked for, and why that is so.
+//!
+//! Invariants: the set is won, and its weight and the bound enclose the answer. The bound never
+//! rises, and the weight never falls.
+
+use meetjoin_lattice::{Budget, Stop, WorldSet};
+
+use super::super::plan::Plan;
+use super::super::subgame::Whole;
+
+/// The heaviest set, what it weighs, and what no set exceeds.
+#[derive(Clone, Debug)]
+pub struct EndingHeaviest<B> {
+    /// Of all layouts of the ending, among them those that do not agree with the position. If the
+    /// search was stopped, one that is won, if one is known.
+    pub set: Option<B>,
+    /// Its weight.
+    pub weight: u64,
+    /// No set of layouts in which one strategy takes the tricks weighs more.
+    pub bound: u64,
+    /// Why.
+    pub reasons: EndingReasons,
+    /// What stopped the search.
+    pub stop: Option<Stop>,
+}
+
+/// Why nothing weighs more than the bound: for each of some *ways* that are all strategies
+/// together.
+///
+/// Where layouts differ only in equal cards, one of them stands for all of its *class*: whichever
+/// order the equal cards have, the layouts in which West has the first of them are lost together.
+#[derive(Clone, Debug, Default)]
+pub struct EndingReasons {
+    /// For each layout of the ending its class; none for those that do not agree with the position.
+    pub classes: Vec<Option<u32>>,
+    /// The weights of the classes.
+    pub weights: Vec<u64>,
+    /// A way for each card of a choice, and for each card of another choice in place of one of
+    /// those, and so on. One way without choices, if none was needed.
+    pub ways: Vec<EndingWay>,
+}
+
+/// Sets of classes that no strategy wins together in which some choices are fixed, with prices.
+///
+/// If the prices of the cores that a class is in add up to no more than its weight, nothing that is
+/// won weighs more than all classes without all prices. The bound may be less than that: then it
+/// takes a search for the lightest set of classes that hits all cores.
+#[derive(Clone, Debug, Default)]
+pub struct EndingWay {
+    /// What is fixed.
+    pub choices: Vec<EndingChoice>,
+    /// Classes.
+    pub cores: Vec<Vec<u32>>,
+    /// Their prices.
+    pub prices: Vec<u64>,
+    /// A unit of weight is so many of a price.
+    pub parts: u64,
+}
+
+/// A choice of declarer that is fixed, in cards as the position numbers them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndingChoice {
+    /// What was played before, each of equal cards.
+    pub after: Vec<u32>,
+    /// What she plays then: one of these equal cards.
+    pub card: u32,
+}
+
+/// Bounds of the weight that are known, while a search goes on.
+pub type EndingWatch<'w> = dyn FnMut(u64, u64) + 'w;
+
+/// The answer as far as it is known.
+pub(super) struct Search<'a, 'w, 'x, B> {
+    pub(super) found: EndingHeaviest<B>,
+    /// Layouts that do not agree with the position.
+    pub(super) besides: B,
+    /// Their weight.
+    pub(super) outside: u64,
+    pub(super) watch: &'w mut EndingWatch<'x>,
+    pub(super) budget: &'a Budget,
+    pub(super) plan: Option<Plan<'a>>,
+}
+
+impl<B: WorldSet> Search<'_, '_, '_, B> {
+    pub(super) fn is_closed(&self) -> bool {
+        self.found.set.is_some() && self.found.weight >= self.found.bound
+    }
+
+    pub(super) fn won(&mut self, whole: &Whole, set: &[u32], weight: u64) {
+        let weight = weight + self.outside;
+        if self.found.set.is_some() && weight <= self.found.weight {
+            return;
+        }
+        let mut all = self.besides.clone();
+        for (place, class) in &whole.places {
+            if set.binary_search(&(*class as u32)).is_ok() {
+                all.insert(*place);
+            }
+        }
+        (self.found.set, self.found.weight) = (Some(all), weight);
+        (self.watch)(self.found.weight, self.found.bound);
+    }
+
+    pub(super) fn bounded(&mut self, bound: u64) -> bool {
+        let bound = (bound + self.outside).max(self.found.weight);
+        let is_better = bound < self.found.bound;
+        if is_better {
+            self.found.bound = bound;
+            (self.watch)(self.found.weight, bound);
+        }
+        is_better
+    }
+}

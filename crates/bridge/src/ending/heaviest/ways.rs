@@ -1,0 +1,490 @@
+//! Ways: strategies that are searched as one, and the cores that none of them wins.
+//!
+//! Idea: a way has cores, and bounds by them. `divide` puts a way for each card of a choice in its
+//! place; `begin` finds the layouts that are lost by themselves, and a first line; `ascend` takes
+//! more cores, and grows what is won then; `hit` asks for the lightest set that hits all cores. The
+//! way that may win most is the next, and goes on until another may win more. What each of these
+//! steps is for, the [module above](super) says.
+//!
+//! Invariants: all ways together are all strategies. No bound of a way is below what its strategies
+//! win.
+//!
+//! Cost: the cores of each way, which a way hands down where it is divided.
+
+use meetjoin_lattice::{Stop, WorldSet};
+use meetjoin_search::cores::hitting::{Hitting, lightest_hitting};
+use meetjoin_search::cores::known::{KnownCores, smaller};
+
+use super::super::subgame::Whole;
+use super::super::together::choices::{ALL, Choice};
+use super::super::together::{Heavy, Layouts, Together};
+use super::found::{EndingChoice, EndingReasons, EndingWay, Search};
+
+/// Nodes of the first search for a hitting set, for each of its parts. They double.
+const FIRST_NODES: u64 = 16;
+/// A first line is worked out where there are so many classes of layouts.
+const WITH_FIRST_LINE: usize = 32;
+/// It takes no more turns.
+const FIRST_TURNS: u64 = 1 << 17;
+/// A way for which hitting sets take more is divided.
+const MANY_NODES: u64 = 1024;
+/// No search has more.
+const MOST_NODES: u64 = 1 << 40;
+
+/// What a search is good for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Gives {
+    /// A weight that no set exceeds.
+    Bound,
+    /// That, and a set that is won.
+    Both,
+}
+
+/// Layouts from which cores are taken one after the other.
+#[derive(Clone)]
+struct Ascent {
+    left: Layouts,
+    /// What is left of the weights of all layouts.
+    rest: Vec<u64>,
+    /// Prices of the strong cores.
+    prices: Vec<u64>,
+    /// Nothing that is won weighs more, by all cores and by the strong ones.
+    bounds: (u64, u64),
+}
+
+impl Ascent {
+    /// Takes from each layout of a core what the lightest of them has left.
+    fn pay(&mut self, core: &[u32], is_strong: bool) {
+        let least = core.iter().map(|layout| self.rest[*layout as usize]).min();
+        let least = least.unwrap_or(0);
+        for layout in core {
+            self.rest[*layout as usize] -= least;
+        }
+        self.left.retain(|layout| self.rest[*layout as usize] > 0);
+        self.bounds.0 -= least;
+        if is_strong {
+            self.prices.push(least);
+            self.bounds.1 -= least;
+        }
+    }
+}
+
+/// Strategies that are searched as one: all, or those with some of declarer's choices fixed.
+#[derive(Clone)]
+pub(super) struct Way {
+    /// In the table, and in the second one.
+    roots: (usize, usize),
+    choices: Vec<EndingChoice>,
+    known: KnownCores,
+    /// Whether each of them holds where declarer decides who wins with equal cards.
+    are_strong: Vec<bool>,
+    /// Whether it is known which layouts are lost by themselves.
+    is_begun: bool,
+    /// Nodes of the next search for a hitting set.
+    nodes: u64,
+    /// An ascent that goes on.
+    ascent: Option<Ascent>,
+    /// Nothing that one of these strategies wins weighs more.
+    bound: u64,
+    /// The same by strong cores alone.
+    strong_bound: u64,
+    /// Prices of the strong cores in their order, and in how many parts of a unit.
+    prices: (Vec<u64>, u64),
+}
+
+impl Way {
+    pub(super) fn all(whole: &Whole) -> Self {
+        let weights = whole.layouts.iter().map(|layout| layout.weight);
+        let known = KnownCores::new(weights.collect());
+        Self {
+            roots: (ALL, ALL),
+            choices: Vec::new(),
+            are_strong: Vec::new(),
+            is_begun: false,
+            nodes: FIRST_NODES,
+            ascent: None,
+            bound: known.total(),
+            strong_bound: known.total(),
+            prices: (Vec::new(), 1),
+            known,
+        }
+    }
+
+    fn add(&mut self, core: Layouts, is_strong: bool) {
+        self.known.add(core);
+        self.are_strong.push(is_strong);
+    }
+
+    /// The strong cores.
+    fn strong_cores(&self) -> impl Iterator<Item = &Layouts> {
+        let cores = self.known.cores().iter().zip(&self.are_strong);
+        cores.filter_map(|(core, is_strong)| is_strong.then_some(core))
+    }
+
+    /// The same strategies in the second table, with what holds there.
+    pub(super) fn strong(&self) -> Self {
+        let mut strong = Self {
+            roots: (self.roots.1, self.roots.1),
+            choices: self.choices.clone(),
+            known: KnownCores::new(self.known.weights().to_vec()),
+            are_strong: Vec::new(),
+            is_begun: false,
+            nodes: FIRST_NODES,
+            ascent: None,
+            bound: self.strong_bound,
+            strong_bound: self.strong_bound,
+            prices: self.prices.clone(),
+        };
+        for core in self.strong_cores() {
+            strong.add(core.clone(), true);
+        }
+        strong
+    }
+
+    fn reasons(&self) -> EndingWay {
+        let cores: Vec<Vec<u32>> = self.strong_cores().cloned().collect();
+        let (mut prices, parts) = self.prices.clone();
+        prices.resize(cores.len(), 0);
+        EndingWay {
+            choices: self.choices.clone(),
+            cores,
+            prices,
+            parts,
+        }
+    }
+
+    /// Layouts that are not lost by themselves, and not in this hitting set.
+    fn besides(&self, hitting: &[u32]) -> Layouts {
+        let all = 0..self.known.weights().len() as u32;
+        let left = all.filter(|layout| hitting.binary_search(layout).is_err());
+        left.collect()
+    }
+
+    /// An ascent from here, where those that are lost by themselves are paid for.
+    fn ascent(&self, left: Layouts) -> Ascent {
+        let total = self.known.total();
+        let mut ascent = Ascent {
+            left: Layouts::new(),
+            rest: self.known.weights().to_vec(),
+            prices: Vec::new(),
+            bounds: (total, total),
+        };
+        for (core, is_strong) in self.known.cores().iter().zip(&self.are_strong) {
+            match core.as_slice() {
+                [_] => ascent.pay(core, *is_strong),
+                _ if *is_strong => ascent.prices.push(0),
+                _ => {}
+            }
+        }
+        ascent.left = left;
+        ascent
+    }
+
+    fn heavy(&self, layouts: &[u32]) -> Vec<Heavy> {
+        let weights = self.known.weights();
+        let heavy = layouts.iter();
+        heavy
+            .map(|layout| (*layout, weights[*layout as usize]))
+            .collect()
+    }
+}
+
+/// The tables of a search, the second where declarer decides who wins with equal cards.
+struct Tables<'t, 'a> {
+    together: &'t mut Together<'a>,
+    second: Option<&'t mut Together<'a>>,
+}
+
+/// Ways that are all strategies together.
+pub(super) struct Hunt<'w> {
+    whole: &'w Whole,
+    pub(super) ways: Vec<Way>,
+    /// Of the best set that is won.
+    best_weight: u64,
+    gives: Gives,
+    /// Whether a bound of the answer came from here.
+    has_bounded: bool,
+}
+
+impl<'w> Hunt<'w> {
+    pub(super) fn new(whole: &'w Whole, ways: Vec<Way>, gives: Gives) -> Self {
+        Self {
+            whole,
+            ways,
+            best_weight: 0,
+            gives,
+            has_bounded: false,
+        }
+    }
+
+    /// Searches until the bounds meet, and says why.
+    pub(super) fn close<'a, B: WorldSet>(
+        &mut self,
+        search: &mut Search<'_, '_, '_, B>,
+        together: &mut Together<'a>,
+        second: Option<&mut Together<'a>>,
+    ) -> Result<(), Stop> {
+        let mut tables = Tables { together, second };
+        let closed = self.search(search, &mut tables);
+        self.explain(search);
+        closed
+    }
+
+    /// Says why the bound holds.
+    fn explain<B: WorldSet>(&self, search: &mut Search<'_, '_, '_, B>) {
+        if !self.has_bounded && !search.found.reasons.weights.is_empty() {
+            return;
+        }
+        let whole = self.whole;
+        let mut classes = vec![None; whole.places.len() + search.besides.count()];
+        for (place, class) in &whole.places {
+            classes[*place] = Some(*class as u32);
+        }
+        let weights = whole.layouts.iter().map(|layout| layout.weight);
+        search.found.reasons = EndingReasons {
+            classes,
+            weights: weights.collect(),
+            ways: self.ways.iter().map(Way::reasons).collect(),
+        };
+    }
+
+    fn search<B: WorldSet>(
+        &mut self,
+        search: &mut Search<'_, '_, '_, B>,
+        tables: &mut Tables<'_, '_>,
+    ) -> Result<(), Stop> {
+        if let [only] = self.ways.as_slice()
+            && only.choices.is_empty()
+        {
+            self.begin(0, search, tables)?;
+            self.divide(0, tables)?;
+        }
+        loop {
+            let ways = self.ways.iter().enumerate();
+            let most = ways.max_by_key(|(number, way)| (way.bound, usize::MAX - number));
+            let Some((number, way)) = most else {
+                return Ok(());
+            };
+            if way.bound <= self.best_weight || search.is_closed() {
+                return Ok(());
+            }
+            if way.nodes <= MANY_NODES || !self.divide(number, tables)? {
+                self.advance(number, search, tables)?;
+            }
+        }
+    }
+
+    /// Ways for each card of a choice, in place of one; false if no choice is left.
+    fn divide(&mut self, number: usize, tables: &mut Tables<'_, '_>) -> Result<bool, Stop> {
+        let way = &self.ways[number];
+        let left =
+            (0..way.known.weights().len() as u32).filter(|layout| !way.known.is_lost(*layout));
+        let left = way.heavy(&left.collect::<Vec<_>>());
+        let (root, second) = way.roots;
+        let Some(Choice { way: steps, count }) = tables.together.choice(root, &left)? else {
+            return Ok(false);
+        };
+        let way = self.ways.swap_remove(number);
+        for step in 0..count {
+            let mut cards = tables.together.cards(root, &steps, step);
+            let mut part = Way {
+                nodes: FIRST_NODES,
+                is_begun: false,
+                ascent: None,
+                ..way.clone()
+            };
+            if let Some(card) = cards.pop() {
+                let after = cards;
+                part.choices.push(EndingChoice { after, card });
+            }
+            part.roots.0 = tables.together.fixed(root, &steps, step);
+            part.roots.1 = match &mut tables.second {
+                Some(table) => table.fixed(second, &steps, step),
+                None => part.roots.0,
+            };
+            self.ways.push(part);
+        }
+        Ok(true)
+    }
+
+    /// The next step of a way: what is lost by itself, more of an ascent, or a hitting set.
+    fn advance<B: WorldSet>(
+        &mut self,
+        number: usize,
+        search: &mut Search<'_, '_, '_, B>,
+        tables: &mut Tables<'_, '_>,
+    ) -> Result<(), Stop> {
+        if !self.ways[number].is_begun {
+            return self.begin(number, search, tables);
+        }
+        if let Some(ascent) = self.ways[number].ascent.take() {
+            return self.ascend(number, ascent, search, tables);
+        }
+        let hitting = self.hit(number, search)?;
+        let way = &mut self.ways[number];
+        if way.bound <= self.best_weight {
+            return Ok(());
+        }
+        let left = way.besides(&hitting.set);
+        if way.known.weight(left.iter().copied()) > self.best_weight {
+            way.ascent = Some(way.ascent(left));
+        } else {
+            // No hitting set that is known is better than what is won: more nodes.
+            way.nodes = way.nodes.saturating_mul(2).min(MOST_NODES);
+        }
+        Ok(())
+    }
+
+    /// What is lost by itself, and a first line.
+    fn begin<B: WorldSet>(
+        &mut self,
+        number: usize,
+        search: &mut Search<'_, '_, '_, B>,
+        tables: &mut Tables<'_, '_>,
+    ) -> Result<(), Stop> {
+        let way = &mut self.ways[number];
+        let (root, second) = way.roots;
+        let mut left = Layouts::new();
+        for layout in 0..way.known.weights().len() as u32 {
+            if way.known.is_lost(layout) {
+                continue;
+            }
+            if tables.together.is_winnable(root, layout)? {
+                left.push(layout);
+                continue;
+            }
+            let is_strong = match &mut tables.second {
+                None => true,
+                Some(table) => !table.is_winnable(second, layout)?,
+            };
+            way.add(vec![layout], is_strong);
+        }
+        way.is_begun = true;
+        let Ascent { bounds, prices, .. } = way.ascent(Layouts::new());
+        self.bounded(number, bounds, || (prices, 1), search);
+        self.won(number, &[], search);
+        if self.gives == Gives::Both && left.len() >= WITH_FIRST_LINE {
+            let heavy = self.ways[number].heavy(&left);
+            let first = tables.together.greedy(root, &heavy, FIRST_TURNS)?;
+            self.won(number, &first, search);
+        }
+        Ok(())
+    }
+
+    /// A bound of what a way wins: with all its cores, and with the strong ones, which have prices.
+    fn bounded<B: WorldSet>(
+        &mut self,
+        number: usize,
+        (bound, strong): (u64, u64),
+        prices: impl FnOnce() -> (Vec<u64>, u64),
+        search: &mut Search<'_, '_, '_, B>,
+    ) {
+        let way = &mut self.ways[number];
+        way.bound = way.bound.min(bound);
+        if strong < way.strong_bound {
+            (way.strong_bound, way.prices) = (strong, prices());
+            let bounds = self.ways.iter().map(|way| way.strong_bound);
+            self.has_bounded |= search.bounded(bounds.max().unwrap_or(0));
+        }
+    }
+
+    /// The lightest hitting set of all cores, as far as it is found, and what that says.
+    fn hit<B: WorldSet>(
+        &mut self,
+        number: usize,
+        search: &mut Search<'_, '_, '_, B>,
+    ) -> Result<Hitting, Stop> {
+        let way = &self.ways[number];
+        let (weights, total) = (way.known.weights(), way.known.total());
+        let enough = total - self.best_weight;
+        let lightest =
+            |sets: &[&[u32]]| lightest_hitting(weights, sets, enough, way.nodes, search.budget);
+        let all: Vec<&[u32]> = way.known.cores().iter().map(Vec::as_slice).collect();
+        let strong: Vec<&[u32]> = way.strong_cores().map(Vec::as_slice).collect();
+        let hitting = lightest(&all)?;
+        let (bound, prices) = if strong.len() == all.len() {
+            (hitting.bound, hitting.prices.clone())
+        } else {
+            let strongest = lightest(&strong)?;
+            (strongest.bound, strongest.prices)
+        };
+        let bounds = (total - hitting.bound.min(total), total - bound.min(total));
+        self.bounded(number, bounds, || (prices, hitting.parts), search);
+        Ok(hitting)
+    }
+
+    /// From a set without a known core: more cores until a part of it is won, which grows; or until
+    /// another way may win more.
+    fn ascend<B: WorldSet>(
+        &mut self,
+        number: usize,
+        mut ascent: Ascent,
+        search: &mut Search<'_, '_, '_, B>,
+        tables: &mut Tables<'_, '_>,
+    ) -> Result<(), Stop> {
+        let root = self.ways[number].roots.0;
+        let others = self.ways.iter().enumerate();
+        let others = others.filter(|(other, _)| *other != number);
+        let others = others.map(|(_, way)| way.bound).max().unwrap_or(0);
+        while let Some(core) = tables.together.core(root, &ascent.left)? {
+            let core = self.learn(number, core, tables)?;
+            let is_strong = self.ways[number].are_strong.last() == Some(&true);
+            ascent.pay(&core, is_strong);
+            self.bounded(number, ascent.bounds, || (ascent.prices.clone(), 1), search);
+            if self.ways[number].bound < others {
+                self.ways[number].ascent = Some(ascent);
+                return Ok(());
+            }
+        }
+        let left = ascent.left;
+        self.won(number, &left, search);
+        loop {
+            let known = &self.ways[number].known;
+            let grown = known.grown(left.iter().copied());
+            if known.weight(grown.iter().copied()) <= self.best_weight {
+                return Ok(());
+            }
+            match tables.together.core(root, &grown)? {
+                None => {
+                    self.won(number, &grown, search);
+                    return Ok(());
+                }
+                Some(core) => {
+                    self.learn(number, core, tables)?;
+                }
+            }
+        }
+    }
+
+    fn won<B: WorldSet>(&mut self, number: usize, set: &[u32], search: &mut Search<'_, '_, '_, B>) {
+        let weight = self.ways[number].known.weight(set.iter().copied());
+        self.best_weight = self.best_weight.max(weight);
+        if self.gives == Gives::Both {
+            search.won(self.whole, set, weight);
+        }
+    }
+
+    /// Makes a core smaller and keeps it.
+    fn learn(
+        &mut self,
+        number: usize,
+        mut core: Layouts,
+        tables: &mut Tables<'_, '_>,
+    ) -> Result<Layouts, Stop> {
+        let way = &mut self.ways[number];
+        let (root, second) = way.roots;
+        smaller(&mut core, |less| tables.together.core(root, less))?;
+        let mut is_strong = true;
+        if let Some(table) = &mut tables.second
+            && tables.together.has_ties()
+        {
+            match table.core(second, &core)? {
+                None => is_strong = false,
+                Some(strong) => core = strong,
+            }
+        }
+        core.sort_unstable();
+        way.add(core.clone(), is_strong);
+        Ok(core)
+    }
+}
