@@ -130,9 +130,9 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
         let layouts = whole.layouts.iter().map(|layout| layout.west);
         let seen = AllSeen::with_ties(ending, false);
         let mut together = Together::new(whole.shape, layouts, seen, self.budget);
-        let mut hunt = Hunt::new(whole, vec![Way::all(whole)], Gives::Both);
         let before = self.found.set.as_ref().map(|_| self.found.weight);
-        let closed = hunt.close(self, &mut together, None);
+        let ways = vec![Way::all(whole)];
+        let closed = Hunt::new(self, whole, (&mut together, None), ways, Gives::Both).close();
         let after = self.found.set.as_ref().map(|_| self.found.weight);
         if after > before {
             self.plan = Some(Plan {
@@ -152,8 +152,10 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
             Together::new(whole.shape, layouts, seen, budget)
         };
         let (mut worst, mut best) = (table(false), table(true));
-        let mut hunt = Hunt::new(whole, vec![Way::all(whole)], Gives::Both);
-        let closed = hunt.close(self, &mut worst, Some(&mut best));
+        let (ways, tables) = (vec![Way::all(whole)], (&mut worst, Some(&mut best)));
+        let mut hunt = Hunt::new(self, whole, tables, ways, Gives::Both);
+        let closed = hunt.close();
+        let ways = hunt.ways;
         self.plan = Some(Plan {
             together: worst,
             kinds: whole.shape.kinds,
@@ -162,7 +164,7 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
         if self.is_closed() {
             return Ok(());
         }
-        let strong = hunt.ways.iter().map(Way::strong);
-        Hunt::new(whole, strong.collect(), Gives::Bound).close(self, &mut best, None)
+        let strong = ways.iter().map(Way::strong).collect();
+        Hunt::new(self, whole, (&mut best, None), strong, Gives::Bound).close()
     }
 }

@@ -172,7 +172,7 @@ impl<'a> Together<'a> {
         let mut layouts = Layouts::new();
         for west in wests {
             let layout = self.layout(shape, *west);
-            if !self.is_won_seen(shape, layout)? {
+            if !self.is_winnable(shape, layout)? {
                 return Ok(false);
             }
             layouts.push(layout);
@@ -183,14 +183,6 @@ impl<'a> Together<'a> {
     /// Whether two equal cards have come to one trick.
     pub(super) fn has_ties(&self) -> bool {
         self.seen.has_ties
-    }
-
-    /// Whether declarer takes the tricks from a root with all cards seen.
-    ///
-    /// # Errors
-    /// When the budget ends it.
-    pub(super) fn is_winnable(&mut self, root: usize, layout: u32) -> Result<bool, Stop> {
-        self.is_won_seen(root, layout)
     }
 
     /// Layouts of these that no strategy wins together, from a root; none if one wins all.
@@ -265,7 +257,7 @@ impl<'a> Together<'a> {
             let mut seen = Vec::new();
             // Declarer's cards are allowed in all layouts, so places are the same.
             for (number, (_, weight)) in after.numbers.iter().zip(layouts) {
-                if self.is_won_seen(after.shape, *number)? {
+                if self.is_winnable(after.shape, *number)? {
                     seen.push((*number, *weight));
                 }
             }
@@ -346,7 +338,11 @@ impl<'a> Together<'a> {
         number
     }
 
-    fn is_won_seen(&mut self, shape: usize, layout: u32) -> Result<bool, Stop> {
+    /// Whether declarer takes the tricks from a shape with all cards seen.
+    ///
+    /// # Errors
+    /// When the budget ends it.
+    pub(super) fn is_winnable(&mut self, shape: usize, layout: u32) -> Result<bool, Stop> {
         let known = &mut self.shapes[shape];
         let place = layout as usize;
         if known.seen[place] == Seen::Unknown {
@@ -375,7 +371,7 @@ impl<'a> Together<'a> {
         let mut won = !is_declarers;
         for edge in 0..self.edges(shape) {
             if let Some((to, after)) = self.follow(shape, edge, layout)
-                && self.is_won_seen(to, after)? == is_declarers
+                && self.is_winnable(to, after)? == is_declarers
             {
                 won = is_declarers;
                 break;
@@ -534,7 +530,7 @@ impl<'a> Together<'a> {
             let after = self.all_after(shape, edge, layouts);
             let mut lost = Vec::new();
             for (before, number) in after.before.iter().zip(&after.numbers) {
-                if !self.is_won_seen(after.shape, *number)? {
+                if !self.is_winnable(after.shape, *number)? {
                     lost.push(*before);
                 }
             }

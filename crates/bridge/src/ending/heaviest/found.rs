@@ -57,7 +57,8 @@ pub struct EndingWay {
     pub parts: u64,
 }
 
-/// A choice of declarer that is fixed, in cards as the position numbers them.
+/// A choice of declarer that is fixed. Cards are words, by their places among those in play at the
+/// position; at the root these are their places in the ending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndingChoice {
     /// What was played before, each of equal cards.

@@ -93,9 +93,14 @@ pub(super) struct Way {
 }
 
 impl Way {
+    /// All strategies.
     pub(super) fn all(whole: &Whole) -> Self {
         let weights = whole.layouts.iter().map(|layout| layout.weight);
-        let known = KnownCores::new(weights.collect());
+        Self::new(weights.collect())
+    }
+
+    fn new(weights: Vec<u64>) -> Self {
+        let known = KnownCores::new(weights);
         Self {
             roots: (ALL, ALL),
             choices: Vec::new(),
@@ -126,14 +131,10 @@ impl Way {
         let mut strong = Self {
             roots: (self.roots.1, self.roots.1),
             choices: self.choices.clone(),
-            known: KnownCores::new(self.known.weights().to_vec()),
-            are_strong: Vec::new(),
-            is_begun: false,
-            nodes: FIRST_NODES,
-            ascent: None,
             bound: self.strong_bound,
             strong_bound: self.strong_bound,
             prices: self.prices.clone(),
+            ..Self::new(self.known.weights().to_vec())
         };
         for core in self.strong_cores() {
             strong.add(core.clone(), true);
@@ -182,22 +183,20 @@ impl Way {
 
     fn heavy(&self, layouts: &[u32]) -> Vec<Heavy> {
         let weights = self.known.weights();
-        let heavy = layouts.iter();
-        heavy
-            .map(|layout| (*layout, weights[*layout as usize]))
-            .collect()
+        let heavy = layouts
+            .iter()
+            .map(|layout| (*layout, weights[*layout as usize]));
+        heavy.collect()
     }
 }
 
-/// The tables of a search, the second where declarer decides who wins with equal cards.
-struct Tables<'t, 'a> {
-    together: &'t mut Together<'a>,
-    second: Option<&'t mut Together<'a>>,
-}
-
-/// Ways that are all strategies together.
-pub(super) struct Hunt<'w> {
-    whole: &'w Whole,
+/// A search by ways that are all strategies together.
+pub(super) struct Hunt<'h, 'a, 'w, 'x, B> {
+    search: &'h mut Search<'a, 'w, 'x, B>,
+    whole: &'h Whole,
+    together: &'h mut Together<'a>,
+    /// The table where declarer decides who wins with equal cards, if that is another.
+    second: Option<&'h mut Together<'a>>,
     pub(super) ways: Vec<Way>,
     /// Of the best set that is won.
     best_weight: u64,
@@ -206,10 +205,19 @@ pub(super) struct Hunt<'w> {
     has_bounded: bool,
 }
 
-impl<'w> Hunt<'w> {
-    pub(super) fn new(whole: &'w Whole, ways: Vec<Way>, gives: Gives) -> Self {
+impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
+    pub(super) fn new(
+        search: &'h mut Search<'a, 'w, 'x, B>,
+        whole: &'h Whole,
+        (together, second): (&'h mut Together<'a>, Option<&'h mut Together<'a>>),
+        ways: Vec<Way>,
+        gives: Gives,
+    ) -> Self {
         Self {
+            search,
             whole,
+            together,
+            second,
             ways,
             best_weight: 0,
             gives,
@@ -218,46 +226,37 @@ impl<'w> Hunt<'w> {
     }
 
     /// Searches until the bounds meet, and says why.
-    pub(super) fn close<'a, B: WorldSet>(
-        &mut self,
-        search: &mut Search<'_, '_, '_, B>,
-        together: &mut Together<'a>,
-        second: Option<&mut Together<'a>>,
-    ) -> Result<(), Stop> {
-        let mut tables = Tables { together, second };
-        let closed = self.search(search, &mut tables);
-        self.explain(search);
+    pub(super) fn close(&mut self) -> Result<(), Stop> {
+        let closed = self.meet();
+        self.explain();
         closed
     }
 
     /// Says why the bound holds.
-    fn explain<B: WorldSet>(&self, search: &mut Search<'_, '_, '_, B>) {
-        if !self.has_bounded && !search.found.reasons.weights.is_empty() {
+    fn explain(&mut self) {
+        if !self.has_bounded && !self.search.found.reasons.weights.is_empty() {
             return;
         }
         let whole = self.whole;
-        let mut classes = vec![None; whole.places.len() + search.besides.count()];
+        let mut classes = vec![None; whole.places.len() + self.search.besides.count()];
         for (place, class) in &whole.places {
             classes[*place] = Some(*class as u32);
         }
         let weights = whole.layouts.iter().map(|layout| layout.weight);
-        search.found.reasons = EndingReasons {
+        self.search.found.reasons = EndingReasons {
             classes,
             weights: weights.collect(),
             ways: self.ways.iter().map(Way::reasons).collect(),
         };
     }
 
-    fn search<B: WorldSet>(
-        &mut self,
-        search: &mut Search<'_, '_, '_, B>,
-        tables: &mut Tables<'_, '_>,
-    ) -> Result<(), Stop> {
+    /// Searches until the bounds meet.
+    fn meet(&mut self) -> Result<(), Stop> {
         if let [only] = self.ways.as_slice()
             && only.choices.is_empty()
         {
-            self.begin(0, search, tables)?;
-            self.divide(0, tables)?;
+            self.begin(0)?;
+            self.divide(0)?;
         }
         loop {
             let ways = self.ways.iter().enumerate();
@@ -265,28 +264,28 @@ impl<'w> Hunt<'w> {
             let Some((number, way)) = most else {
                 return Ok(());
             };
-            if way.bound <= self.best_weight || search.is_closed() {
+            if way.bound <= self.best_weight || self.search.is_closed() {
                 return Ok(());
             }
-            if way.nodes <= MANY_NODES || !self.divide(number, tables)? {
-                self.advance(number, search, tables)?;
+            if way.nodes <= MANY_NODES || !self.divide(number)? {
+                self.advance(number)?;
             }
         }
     }
 
     /// Ways for each card of a choice, in place of one; false if no choice is left.
-    fn divide(&mut self, number: usize, tables: &mut Tables<'_, '_>) -> Result<bool, Stop> {
+    fn divide(&mut self, number: usize) -> Result<bool, Stop> {
         let way = &self.ways[number];
         let left =
             (0..way.known.weights().len() as u32).filter(|layout| !way.known.is_lost(*layout));
         let left = way.heavy(&left.collect::<Vec<_>>());
         let (root, second) = way.roots;
-        let Some(Choice { way: steps, count }) = tables.together.choice(root, &left)? else {
+        let Some(Choice { way: steps, count }) = self.together.choice(root, &left)? else {
             return Ok(false);
         };
         let way = self.ways.swap_remove(number);
         for step in 0..count {
-            let mut cards = tables.together.cards(root, &steps, step);
+            let mut cards = self.together.cards(root, &steps, step);
             let mut part = Way {
                 nodes: FIRST_NODES,
                 is_begun: false,
@@ -297,8 +296,8 @@ impl<'w> Hunt<'w> {
                 let after = cards;
                 part.choices.push(EndingChoice { after, card });
             }
-            part.roots.0 = tables.together.fixed(root, &steps, step);
-            part.roots.1 = match &mut tables.second {
+            part.roots.0 = self.together.fixed(root, &steps, step);
+            part.roots.1 = match &mut self.second {
                 Some(table) => table.fixed(second, &steps, step),
                 None => part.roots.0,
             };
@@ -308,19 +307,14 @@ impl<'w> Hunt<'w> {
     }
 
     /// The next step of a way: what is lost by itself, more of an ascent, or a hitting set.
-    fn advance<B: WorldSet>(
-        &mut self,
-        number: usize,
-        search: &mut Search<'_, '_, '_, B>,
-        tables: &mut Tables<'_, '_>,
-    ) -> Result<(), Stop> {
+    fn advance(&mut self, number: usize) -> Result<(), Stop> {
         if !self.ways[number].is_begun {
-            return self.begin(number, search, tables);
+            return self.begin(number);
         }
         if let Some(ascent) = self.ways[number].ascent.take() {
-            return self.ascend(number, ascent, search, tables);
+            return self.ascend(number, ascent);
         }
-        let hitting = self.hit(number, search)?;
+        let hitting = self.hit(number)?;
         let way = &mut self.ways[number];
         if way.bound <= self.best_weight {
             return Ok(());
@@ -336,12 +330,7 @@ impl<'w> Hunt<'w> {
     }
 
     /// What is lost by itself, and a first line.
-    fn begin<B: WorldSet>(
-        &mut self,
-        number: usize,
-        search: &mut Search<'_, '_, '_, B>,
-        tables: &mut Tables<'_, '_>,
-    ) -> Result<(), Stop> {
+    fn begin(&mut self, number: usize) -> Result<(), Stop> {
         let way = &mut self.ways[number];
         let (root, second) = way.roots;
         let mut left = Layouts::new();
@@ -349,11 +338,11 @@ impl<'w> Hunt<'w> {
             if way.known.is_lost(layout) {
                 continue;
             }
-            if tables.together.is_winnable(root, layout)? {
+            if self.together.is_winnable(root, layout)? {
                 left.push(layout);
                 continue;
             }
-            let is_strong = match &mut tables.second {
+            let is_strong = match &mut self.second {
                 None => true,
                 Some(table) => !table.is_winnable(second, layout)?,
             };
@@ -361,44 +350,39 @@ impl<'w> Hunt<'w> {
         }
         way.is_begun = true;
         let Ascent { bounds, prices, .. } = way.ascent(Layouts::new());
-        self.bounded(number, bounds, || (prices, 1), search);
-        self.won(number, &[], search);
+        self.bounded(number, bounds, || (prices, 1));
+        self.won(number, &[]);
         if self.gives == Gives::Both && left.len() >= WITH_FIRST_LINE {
             let heavy = self.ways[number].heavy(&left);
-            let first = tables.together.greedy(root, &heavy, FIRST_TURNS)?;
-            self.won(number, &first, search);
+            let first = self.together.greedy(root, &heavy, FIRST_TURNS)?;
+            self.won(number, &first);
         }
         Ok(())
     }
 
     /// A bound of what a way wins: with all its cores, and with the strong ones, which have prices.
-    fn bounded<B: WorldSet>(
+    fn bounded(
         &mut self,
         number: usize,
         (bound, strong): (u64, u64),
         prices: impl FnOnce() -> (Vec<u64>, u64),
-        search: &mut Search<'_, '_, '_, B>,
     ) {
         let way = &mut self.ways[number];
         way.bound = way.bound.min(bound);
         if strong < way.strong_bound {
             (way.strong_bound, way.prices) = (strong, prices());
             let bounds = self.ways.iter().map(|way| way.strong_bound);
-            self.has_bounded |= search.bounded(bounds.max().unwrap_or(0));
+            self.has_bounded |= self.search.bounded(bounds.max().unwrap_or(0));
         }
     }
 
     /// The lightest hitting set of all cores, as far as it is found, and what that says.
-    fn hit<B: WorldSet>(
-        &mut self,
-        number: usize,
-        search: &mut Search<'_, '_, '_, B>,
-    ) -> Result<Hitting, Stop> {
+    fn hit(&mut self, number: usize) -> Result<Hitting, Stop> {
         let way = &self.ways[number];
         let (weights, total) = (way.known.weights(), way.known.total());
+        let budget = self.search.budget;
         let enough = total - self.best_weight;
-        let lightest =
-            |sets: &[&[u32]]| lightest_hitting(weights, sets, enough, way.nodes, search.budget);
+        let lightest = |sets: &[&[u32]]| lightest_hitting(weights, sets, enough, way.nodes, budget);
         let all: Vec<&[u32]> = way.known.cores().iter().map(Vec::as_slice).collect();
         let strong: Vec<&[u32]> = way.strong_cores().map(Vec::as_slice).collect();
         let hitting = lightest(&all)?;
@@ -409,74 +393,63 @@ impl<'w> Hunt<'w> {
             (strongest.bound, strongest.prices)
         };
         let bounds = (total - hitting.bound.min(total), total - bound.min(total));
-        self.bounded(number, bounds, || (prices, hitting.parts), search);
+        self.bounded(number, bounds, || (prices, hitting.parts));
         Ok(hitting)
     }
 
     /// From a set without a known core: more cores until a part of it is won, which grows; or until
     /// another way may win more.
-    fn ascend<B: WorldSet>(
-        &mut self,
-        number: usize,
-        mut ascent: Ascent,
-        search: &mut Search<'_, '_, '_, B>,
-        tables: &mut Tables<'_, '_>,
-    ) -> Result<(), Stop> {
+    fn ascend(&mut self, number: usize, mut ascent: Ascent) -> Result<(), Stop> {
         let root = self.ways[number].roots.0;
         let others = self.ways.iter().enumerate();
         let others = others.filter(|(other, _)| *other != number);
         let others = others.map(|(_, way)| way.bound).max().unwrap_or(0);
-        while let Some(core) = tables.together.core(root, &ascent.left)? {
-            let core = self.learn(number, core, tables)?;
+        while let Some(core) = self.together.core(root, &ascent.left)? {
+            let core = self.learn(number, core)?;
             let is_strong = self.ways[number].are_strong.last() == Some(&true);
             ascent.pay(&core, is_strong);
-            self.bounded(number, ascent.bounds, || (ascent.prices.clone(), 1), search);
+            self.bounded(number, ascent.bounds, || (ascent.prices.clone(), 1));
             if self.ways[number].bound < others {
                 self.ways[number].ascent = Some(ascent);
                 return Ok(());
             }
         }
         let left = ascent.left;
-        self.won(number, &left, search);
+        self.won(number, &left);
         loop {
             let known = &self.ways[number].known;
             let grown = known.grown(left.iter().copied());
             if known.weight(grown.iter().copied()) <= self.best_weight {
                 return Ok(());
             }
-            match tables.together.core(root, &grown)? {
+            match self.together.core(root, &grown)? {
                 None => {
-                    self.won(number, &grown, search);
+                    self.won(number, &grown);
                     return Ok(());
                 }
                 Some(core) => {
-                    self.learn(number, core, tables)?;
+                    self.learn(number, core)?;
                 }
             }
         }
     }
 
-    fn won<B: WorldSet>(&mut self, number: usize, set: &[u32], search: &mut Search<'_, '_, '_, B>) {
+    fn won(&mut self, number: usize, set: &[u32]) {
         let weight = self.ways[number].known.weight(set.iter().copied());
         self.best_weight = self.best_weight.max(weight);
         if self.gives == Gives::Both {
-            search.won(self.whole, set, weight);
+            self.search.won(self.whole, set, weight);
         }
     }
 
     /// Makes a core smaller and keeps it.
-    fn learn(
-        &mut self,
-        number: usize,
-        mut core: Layouts,
-        tables: &mut Tables<'_, '_>,
-    ) -> Result<Layouts, Stop> {
+    fn learn(&mut self, number: usize, mut core: Layouts) -> Result<Layouts, Stop> {
         let way = &mut self.ways[number];
         let (root, second) = way.roots;
-        smaller(&mut core, |less| tables.together.core(root, less))?;
+        smaller(&mut core, |less| self.together.core(root, less))?;
         let mut is_strong = true;
-        if let Some(table) = &mut tables.second
-            && tables.together.has_ties()
+        if let Some(table) = &mut self.second
+            && self.together.has_ties()
         {
             match table.core(second, &core)? {
                 None => is_strong = false,

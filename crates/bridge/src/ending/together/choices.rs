@@ -9,17 +9,17 @@
 
 use meetjoin_lattice::Stop;
 
-use super::{Heavy, Layouts, Seen, Together, numbers_of};
+use super::{Heavy, Seen, Together, numbers_of};
 
 /// The root where nothing is fixed.
-pub(in super::super) const ALL: usize = 0;
+pub(in crate::ending) const ALL: usize = 0;
 
 /// A choice of declarer: the steps that lead to it from a root, by their numbers, and how many
 /// steps she can choose from.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Choice {
-    pub(in super::super) way: Vec<usize>,
-    pub(in super::super) count: usize,
+pub(in crate::ending) struct Choice {
+    pub(in crate::ending) way: Vec<usize>,
+    pub(in crate::ending) count: usize,
 }
 
 /// What leads somewhere, and the layouts that can come there.
@@ -36,7 +36,7 @@ impl Together<'_> {
     ///
     /// # Errors
     /// When the budget ends it.
-    pub(in super::super) fn choice(
+    pub(in crate::ending) fn choice(
         &mut self,
         root: usize,
         layouts: &[Heavy],
@@ -85,7 +85,7 @@ impl Together<'_> {
     }
 
     /// A root where one step is fixed for the choice that these steps lead to.
-    pub(in super::super) fn fixed(&mut self, root: usize, way: &[usize], step: usize) -> usize {
+    pub(in crate::ending) fn fixed(&mut self, root: usize, way: &[usize], step: usize) -> usize {
         self.edges(root);
         let mut copy = self.shapes[root].clone();
         copy.seen.fill(Seen::Unknown);
@@ -132,9 +132,9 @@ impl Together<'_> {
 
     /// What the steps to a choice are, and the one that is fixed, as cards at the root: those of a
     /// kind, or of declarer's that are equal there.
-    pub(in super::super) fn cards(&mut self, root: usize, way: &[usize], step: usize) -> Layouts {
+    pub(in crate::ending) fn cards(&mut self, root: usize, way: &[usize], step: usize) -> Vec<u32> {
         let mut names: Vec<u32> = (0..u32::BITS).map(|card| 1 << card).collect();
-        let mut found = Layouts::new();
+        let mut found = Vec::new();
         let mut shape = root;
         for edge in way.iter().chain([&step]) {
             let to = self.target(shape, *edge);
@@ -159,6 +159,7 @@ mod tests {
     use super::super::super::game::{Ending, EndingGame};
     use super::super::super::subgame::Whole;
     use super::super::super::values::AllSeen;
+    use super::super::Layouts;
     use super::*;
     use crate::play::{Deal, Seat};
     use meetjoin_dag::AndOrDag;

@@ -155,6 +155,8 @@ impl<'a> Program<'a> {
         let weights = members.iter().map(|member| part.weights[*member as usize]);
         let weights: Vec<f64> = weights.map(|weight| weight as f64).collect();
         let pace = PACE * weights.iter().sum::<f64>() / weights.len().max(1) as f64;
+        // Where nothing weighs anything there is nothing to pay.
+        let pace = pace.max(1.0);
         let part_step = |degree: &u32| 1.0 / (f64::from(*degree) * pace);
         let price_step = |ends: &[usize]| pace / (ends[1] - ends[0]) as f64;
         Self {
