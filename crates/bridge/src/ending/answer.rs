@@ -57,11 +57,12 @@ pub struct EndingAnswer {
     pub bound: u64,
     /// Of these in all.
     pub total: u64,
-    /// The weight of the worlds in which somebody takes the tricks who sees all cards; if the
-    /// search was stopped, at most.
-    pub seen: u64,
-    /// A strategy for what is won, its first node first. There is none if nothing is won, or if it
-    /// has more than 100,000 nodes.
+    /// The weight of the worlds in which somebody takes the tricks who sees all cards. None, if
+    /// there was no time to find out.
+    pub seen: Option<u64>,
+    /// A strategy for what is won, its first node first. There is none if nothing is won, if it has
+    /// more than a million nodes, if there was no time to work it out, or if only its first trick
+    /// was asked for.
     pub line: Vec<LineNode>,
     /// The strategy's first trick for people, and the lead to the next. If the search was stopped,
     /// of the best strategy that is known, as far as there was time to work it out.
@@ -98,10 +99,12 @@ pub struct EndingRequest<'a> {
     pub tricks: u8,
     /// Asks for `alpha_mu` with so many tricks ahead too.
     pub ahead: Option<u32>,
+    /// Asks for the whole strategy, and not only for its first trick.
+    pub is_whole: bool,
     /// What the search may take.
     pub budget: &'a Budget,
-    /// The limits within which, after a search that was stopped, the best line that is known is
-    /// worked out; a time begins then.
+    /// The limits within which the best line that is known is worked out. A time begins then, and
+    /// counts after a search that was stopped.
     pub afterwards: Option<Limits>,
     /// Hears of better bounds, and of the weight of all layouts.
     pub heard: &'a dyn Fn(u64, u64, u64),
@@ -113,6 +116,7 @@ pub fn ending(of: &Ending, tricks: u8, ahead: Option<u32>, budget: &Budget) -> E
     let request = EndingRequest {
         tricks,
         ahead,
+        is_whole: true,
         budget,
         afterwards: None,
         heard: &|_, _, _| (),
@@ -217,7 +221,7 @@ impl<B: WorldSet> Solver<'_, B> {
         let layouts = self.game.ending().layouts();
         let mut won = B::empty(layouts.len());
         for (place, layout) in layouts.iter().enumerate() {
-            let is_won = || self.takes(position, layout) != Ok(false);
+            let is_won = || self.takes(position, layout, self.budget) != Ok(false);
             if !self.game.allows(position, layout) || is_won() {
                 won.insert(place);
             }
@@ -226,23 +230,32 @@ impl<B: WorldSet> Solver<'_, B> {
     }
 
     /// What somebody wins who sees all cards, from a position with which all layouts agree.
-    fn weight_seen(&self, position: &EndingPosition) -> u64 {
-        let layouts = self.game.ending().layouts();
-        let won = self.seen(position);
-        won.ones().map(|place| layouts[place].weight).sum()
+    fn weight_seen(&self, position: &EndingPosition, budget: &Budget) -> Result<u64, Stop> {
+        let mut weight = 0;
+        for layout in self.game.ending().layouts() {
+            if self.takes(position, layout, budget)? {
+                weight += layout.weight;
+            }
+        }
+        Ok(weight)
     }
 
     /// Whether somebody who sees all cards takes the tricks from a position in a layout.
-    fn takes(&self, position: &EndingPosition, layout: &EndingLayout) -> Result<bool, Stop> {
+    fn takes(
+        &self,
+        position: &EndingPosition,
+        layout: &EndingLayout,
+        budget: &Budget,
+    ) -> Result<bool, Stop> {
         let game = self.game;
         if position.is_lead() {
             let wanted = game.goal().saturating_sub(position.tricks());
             let mut table = self.table.borrow_mut();
-            return table.takes(game, position, layout.west, wanted, self.budget);
+            return table.takes(game, position, layout.west, wanted, budget);
         }
         let is_declarer = game.kind(position) == Kind::Or;
         for (_, next) in game.moves(position) {
-            if game.allows(&next, layout) && self.takes(&next, layout)? == is_declarer {
+            if game.allows(&next, layout) && self.takes(&next, layout, budget)? == is_declarer {
                 return Ok(is_declarer);
             }
         }
@@ -259,7 +272,7 @@ impl<B: WorldSet> Solver<'_, B> {
                 expected.stop.map_or(Ok(expected.weight), Err)
             });
             let ahead = expected.collect::<Result<_, _>>()?;
-            let seen = self.weight_seen(&position);
+            let seen = self.weight_seen(&position, self.budget)?;
             exact.stop.or(self.budget.fired()).map_or(Ok(()), Err)?;
             Ok(FirstMove {
                 position,
@@ -353,20 +366,35 @@ fn answer<B: WorldSet>(game: &EndingGame<'_>, request: EndingRequest<'_>) -> End
 }
 
 fn answer_of<B: WorldSet>(solver: &Solver<'_, B>, request: EndingRequest<'_>) -> EndingAnswer {
-    let EndingRequest { ahead, budget, .. } = request;
+    let EndingRequest {
+        ahead,
+        is_whole,
+        budget,
+        ..
+    } = request;
     let game = solver.game;
     let ending = game.ending();
     let total = ending.total_weight();
-    let seen = solver.weight_seen(&game.root());
     let mut watch = |weight: u64, bound: u64| (request.heard)(weight, bound, total);
     let (found, plan) = planned::<B>(game, &game.root(), budget, &mut watch);
     let set = found.set.filter(|_| found.weight > 0);
-    let limits = request.afterwards.filter(|_| found.stop.is_some());
-    let told = match (&set, plan) {
-        (Some(set), Some(plan)) => told(game, set, plan, limits),
-        _ => None,
+    // Time after the search counts from its end, and only if it was stopped.
+    let limits = match found.stop {
+        None => request.afterwards.map(|limits| Limits {
+            time: None,
+            ..limits
+        }),
+        Some(_) => request.afterwards,
     };
-    let (line, words) = told.unwrap_or_default();
+    let (line, words) = match (&set, plan) {
+        (Some(set), Some(plan)) => told(game, (set, plan), is_whole, limits.clone()),
+        _ => Default::default(),
+    };
+    let seen = match limits.map(Budget::new) {
+        Some(budget) => solver.weight_seen(&game.root(), &budget),
+        None => solver.weight_seen(&game.root(), budget),
+    };
+    let seen = seen.ok();
     let own = ending.own();
     let layouts = ending.layouts().iter().enumerate();
     let layouts = layouts.map(|(place, layout)| LayoutRow {
@@ -381,7 +409,7 @@ fn answer_of<B: WorldSet>(solver: &Solver<'_, B>, request: EndingRequest<'_>) ->
         tricks: (ending.tricks(), game.goal()),
         worlds: ending.layouts().len(),
         weight: found.weight,
-        bound: found.bound.min(seen),
+        bound: found.bound.min(seen.unwrap_or(total)),
         total,
         seen,
         layouts: layouts.collect(),
@@ -395,14 +423,15 @@ fn answer_of<B: WorldSet>(solver: &Solver<'_, B>, request: EndingRequest<'_>) ->
     }
 }
 
-/// The whole strategy for a set that is won, if it is small enough, and its first trick in words.
+/// The whole strategy for a set that is won, if it is asked for and small enough, and its first
+/// trick in words.
 /// Nearly all of it is known already, so it has a budget of its own.
 fn told<B: WorldSet>(
     game: &EndingGame<'_>,
-    set: &B,
-    plan: Plan<'_>,
+    (set, plan): (&B, Plan<'_>),
+    is_whole: bool,
     limits: Option<Limits>,
-) -> Option<(Vec<LineNode>, Lines)> {
+) -> (Vec<LineNode>, Lines) {
     let budget = Budget::new(Limits {
         visits: Some(MOST_VISITS),
         ..limits.unwrap_or_default()
@@ -412,17 +441,28 @@ fn told<B: WorldSet>(
         kinds: plan.kinds,
     };
     let layouts: Vec<u32> = set.ones().map(|place| place as u32).collect();
-    let (line, is_whole) = plan.line(game, layouts, MOST_NODES).ok()?;
+    let cards = if is_whole { u32::MAX } else { CARDS_IN_WORDS };
+    let (line, is_whole) = plan.line(game, layouts, (cards, MOST_NODES));
     let words = words(&line);
-    Some((if is_whole { line } else { Vec::new() }, words))
+    (if is_whole { line } else { Vec::new() }, words)
 }
 
-/// The first trick of a strategy: what declarer's side plays, and what parts the ways.
+/// The first trick of a strategy: what declarer's side plays, and what parts the ways. Nothing, if
+/// some of it is not known.
 fn words(line: &[LineNode]) -> Lines {
-    if line.is_empty() {
+    if !is_known(line, 0, CARDS_IN_WORDS) {
         return Vec::new();
     }
     said(line, 0, CARDS_IN_WORDS)
+}
+
+/// Whether all nodes are there from a place on, for so many cards.
+fn is_known(line: &[LineNode], place: usize, cards: u32) -> bool {
+    let known = |node: &LineNode| {
+        let mut next = node.next.iter().filter_map(|(_, to)| *to);
+        cards == 0 || next.all(|to| is_known(line, to, cards - 1))
+    };
+    line.get(place).is_some_and(known)
 }
 
 /// The text from a node on, for so many cards: no deeper than those.
@@ -460,7 +500,7 @@ struct EndingJson<'a> {
     exact: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<u64>,
-    all_cards_seen: u64,
+    all_cards_seen: Option<u64>,
     line: Option<&'a [LineNode]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     alpha_mu: Option<AlphaMuJson<'a>>,
@@ -514,14 +554,14 @@ impl EndingAnswer {
         if let Some(stop) = self.stop {
             rows.push(("at most", self.share(self.bound)));
             rows.push(("stopped", stop.to_string()));
-            if self.words.is_empty() && self.weight > 0 {
-                rows.push(("line", NOT_TOLD.to_owned()));
-            }
         }
-        rows.push((
-            "seen",
-            format!("{} with all cards seen", self.share(self.seen)),
-        ));
+        if self.words.is_empty() && self.weight > 0 {
+            rows.push(("line", NOT_TOLD.to_owned()));
+        }
+        if let Some(seen) = self.seen {
+            let share = self.share(seen);
+            rows.push(("seen", format!("{share} with all cards seen")));
+        }
         for (place, (indent, said)) in self.words.iter().enumerate() {
             let key = if place == 0 { "line" } else { "" };
             rows.push((key, format!("{}{said}", "  ".repeat(*indent))));

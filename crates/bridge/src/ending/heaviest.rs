@@ -19,9 +19,8 @@
 //!    the ascent goes on from there. If hitting sets take many nodes, the way is divided by its
 //!    next choice.
 //!
-//! Where there are many classes, a first line comes before the ascent of each way, so that
-//! something is won early: at each of her turns declarer plays the card with which most weight is
-//! won with all cards seen.
+//! Beside all that, with as much effort, a set [grows](growth) that any way may win, so that
+//! something is won early.
 //!
 //! At every moment the best set that was won and the greatest bound of the ways enclose the answer.
 //!
@@ -54,6 +53,7 @@
 //! Basin (1998), Ginsberg (2001).
 
 mod found;
+mod growth;
 mod ways;
 
 use meetjoin_lattice::{Budget, Stop, WorldSet};

@@ -39,12 +39,18 @@ fn html(answer: &EndingAnswer) -> String {
             percent(answer.bound, answer.total)
         );
     }
-    let _ = writeln!(
-        body,
-        "<p>Who sees all cards takes them in {} of the {} to deal the defenders' cards.</p>",
-        percent(answer.seen, answer.total),
-        counted(answer.worlds, "way")
-    );
+    let ways = counted(answer.worlds, "way");
+    let _ = match answer.seen {
+        Some(seen) => writeln!(
+            body,
+            "<p>Who sees all cards takes them in {} of the {ways} to deal the defenders' cards.</p>",
+            percent(seen, answer.total),
+        ),
+        None => writeln!(
+            body,
+            "<p>There are {ways} to deal the defenders' cards.</p>"
+        ),
+    };
     body.push_str("<h2 id=\"hands\">Hands</h2>\n");
     let head = ["", "spades", "hearts", "diamonds", "clubs"].map(str::to_owned);
     let rows = [(dummy, north), (declarer, south)].map(|(name, hand)| suits(name, hand));

@@ -21,7 +21,7 @@ use serde::Serialize;
 
 use super::game::{EndingGame, EndingPosition, NORTH, SOUTH};
 use super::subgame::placed;
-use super::together::{Layouts, Together};
+use super::together::{Layouts, Together, random_state};
 
 /// A node of a strategy: who plays, and what follows each card.
 #[derive(Clone, Debug, Serialize)]
@@ -62,30 +62,34 @@ impl Plan<'_> {
         self.together.wins(shape, &wests)
     }
 
-    /// The first so many nodes of the strategy for these layouts, its first card first, and whether
-    /// these are all.
+    /// The first nodes of the strategy for these layouts, its first card first, and whether these
+    /// are all: none after more than so many cards, no more than so many, and than the budget
+    /// allows.
     ///
     /// Positions name declarer's cards by canonical places, and which cards these are depends on
     /// what was played before. So a node is here once for each pair of hands with which declarer
     /// can come to it.
-    ///
-    /// # Errors
-    /// When the budget ends it.
     pub(super) fn line(
         &mut self,
         game: &EndingGame<'_>,
         layouts: Layouts,
-        most: usize,
-    ) -> Result<(Vec<LineNode>, bool), Stop> {
+        (cards, most): (u32, usize),
+    ) -> (Vec<LineNode>, bool) {
         let ending = game.ending();
         let mut line: Vec<LineNode> = Vec::new();
         let root = (game.root(), ending.own());
         let mut agreeing = vec![layouts];
         let mut order = vec![root];
-        let mut places = HashMap::from([(root, 0)]);
+        // Nodes after as many cards are a level, one after the other.
+        let (mut level, mut level_ends) = (0, 1);
+        let mut places = HashMap::with_hasher(random_state());
+        places.insert(root, 0);
         while let Some((position, hands)) = order.get(line.len()).copied() {
-            if line.len() == most {
-                return Ok((line, false));
+            if line.len() == level_ends {
+                (level, level_ends) = (level + 1, order.len());
+            }
+            if line.len() == most || level > cards {
+                return (line, false);
             }
             let agree = std::mem::take(&mut agreeing[line.len()]);
             let mut node = LineNode {
@@ -98,8 +102,17 @@ impl Plan<'_> {
                 let all = ending.layouts();
                 let fits = |layout: &&u32| game.allows(&after, &all[**layout as usize]);
                 let left: Layouts = agree.iter().filter(fits).copied().collect();
-                if left.is_empty() || node.is_own && !self.wins(game, &after, &left)? {
+                if left.is_empty() {
                     continue;
+                }
+                let is_won = match self.together.pays(agree.len()) {
+                    Ok(()) if node.is_own => self.wins(game, &after, &left),
+                    paid => paid.map(|()| true),
+                };
+                match is_won {
+                    Ok(true) => {}
+                    Ok(false) => continue,
+                    Err(_) => return (line, false),
                 }
                 let (card, hands) = played(game, &position, hands, card);
                 let state = (after, hands);
@@ -117,7 +130,7 @@ impl Plan<'_> {
             }
             line.push(node);
         }
-        Ok((line, true))
+        (line, true)
     }
 }
 

@@ -88,8 +88,20 @@ struct Known {
 pub(super) struct Together<'a> {
     seen: AllSeen,
     budget: &'a Budget,
+    /// A question is given up when everything has cost more.
+    until: u64,
     numbers: HashMap<Shape, usize, ahash::RandomState>,
     shapes: Vec<Known>,
+}
+
+/// What came of a question for layouts that no strategy wins together.
+pub(super) enum Answer {
+    /// One strategy wins all.
+    Won,
+    /// These.
+    Core(Layouts),
+    /// It cost too much to find out.
+    GivenUp,
 }
 
 /// What a look at the tables gives.
@@ -99,7 +111,7 @@ enum Found {
     Nothing,
 }
 
-fn random_state() -> ahash::RandomState {
+pub(super) fn random_state() -> ahash::RandomState {
     ahash::RandomState::with_seeds(1, 2, 3, 4)
 }
 
@@ -133,6 +145,7 @@ impl<'a> Together<'a> {
         let mut new = Self {
             seen,
             budget,
+            until: u64::MAX,
             numbers: HashMap::with_hasher(random_state()),
             shapes: Vec::new(),
         };
@@ -154,9 +167,18 @@ impl<'a> Together<'a> {
         Together {
             seen,
             budget,
+            until: u64::MAX,
             numbers,
             shapes,
         }
+    }
+
+    /// Counts a pass over so many layouts.
+    ///
+    /// # Errors
+    /// When the budget ends it.
+    pub(super) fn pays(&self, layouts: usize) -> Result<(), Stop> {
+        self.budget.steps(1 + layouts as u64 / 16)
     }
 
     pub(super) fn rules(&self) -> &Rules {
@@ -199,106 +221,29 @@ impl<'a> Together<'a> {
         self.decide(root, layouts)
     }
 
-    /// Layouts of these that one strategy wins together, from a root: in ascending order, and
-    /// heavy as far as playing at each turn the card with which most is won with all cards seen
-    /// leads. None, if that takes more than so many turns.
+    /// The same, given up where it costs more.
     ///
     /// # Errors
     /// When the budget ends it.
-    pub(super) fn greedy(
+    pub(super) fn core_within(
         &mut self,
         root: usize,
-        layouts: &[Heavy],
-        mut turns: u64,
-    ) -> Result<Layouts, Stop> {
-        self.won_greedily(root, layouts, &mut turns)
+        layouts: &[u32],
+        effort: u64,
+    ) -> Result<Answer, Stop> {
+        self.until = self.effort().saturating_add(effort);
+        let core = self.core(root, layouts);
+        let is_given_up = self.effort() > self.until && self.budget.fired().is_none();
+        self.until = u64::MAX;
+        match core {
+            Err(_) if is_given_up => Ok(Answer::GivenUp),
+            core => Ok(core?.map_or(Answer::Won, Answer::Core)),
+        }
     }
 
-    /// All layouts are won with all cards seen.
-    fn won_greedily(
-        &mut self,
-        shape: usize,
-        layouts: &[Heavy],
-        turns: &mut u64,
-    ) -> Result<Layouts, Stop> {
-        let numbers = numbers_of(layouts);
-        if self.shapes[shape].shape.wanted == 0 || numbers.len() <= 1 {
-            return Ok(numbers);
-        }
-        if let Found::Won = self.look_up(shape, &numbers)? {
-            return Ok(numbers);
-        }
-        let Some(left) = turns.checked_sub(1) else {
-            return Ok(Vec::new());
-        };
-        *turns = left;
-        self.budget.visit()?;
-        let won = if self.shapes[shape].is_declarers {
-            self.card_greedily(shape, layouts, turns)?
-        } else {
-            self.reply_greedily(shape, layouts.to_vec(), turns)?
-        };
-        if !won.is_empty() {
-            self.keep_won(shape, &won);
-        }
-        Ok(won)
-    }
-
-    fn card_greedily(
-        &mut self,
-        shape: usize,
-        layouts: &[Heavy],
-        turns: &mut u64,
-    ) -> Result<Layouts, Stop> {
-        let numbers = numbers_of(layouts);
-        let mut best: Option<(u64, After, Vec<Heavy>)> = None;
-        for edge in 0..self.edges(shape) {
-            let after = self.all_after(shape, edge, &numbers);
-            let mut seen = Vec::new();
-            // Declarer's cards are allowed in all layouts, so places are the same.
-            for (number, (_, weight)) in after.numbers.iter().zip(layouts) {
-                if self.is_winnable(after.shape, *number)? {
-                    seen.push((*number, *weight));
-                }
-            }
-            let weight = seen.iter().map(|(_, weight)| weight).sum();
-            if best.as_ref().is_none_or(|(most, _, _)| weight > *most) {
-                best = Some((weight, after, seen));
-            }
-        }
-        let Some((_, after, seen)) = best else {
-            return Ok(Vec::new());
-        };
-        let won = self.won_greedily(after.shape, &seen, turns)?;
-        Ok(after.back_in_order(&won))
-    }
-
-    fn reply_greedily(
-        &mut self,
-        shape: usize,
-        mut left: Vec<Heavy>,
-        turns: &mut u64,
-    ) -> Result<Layouts, Stop> {
-        for edge in 0..self.edges(shape) {
-            let after = self.all_after(shape, edge, &numbers_of(&left));
-            let mut numbers = after.before.iter().zip(&after.numbers).peekable();
-            let allowed = left.iter().filter_map(|(layout, weight)| {
-                let (_, number) = numbers.next_if(|(before, _)| *before == layout)?;
-                Some((*number, *weight))
-            });
-            let allowed: Vec<Heavy> = allowed.collect();
-            let won = self.won_greedily(after.shape, &allowed, turns)?;
-            if won.len() == after.numbers.len() {
-                continue;
-            }
-            // What this card beats is lost, whatever other cards do.
-            let won = bits_of(&after.back_in_order(&won), self.shapes[shape].wests.len());
-            let beaten = after.before.iter().filter(|layout| !has(&won, **layout));
-            let beaten: Layouts = beaten.copied().collect();
-            let beaten = bits_of(&beaten, self.shapes[shape].wests.len());
-            left.retain(|(layout, _)| !has(&beaten, *layout));
-        }
-        Ok(numbers_of(&left))
+    /// What everything has cost: positions and cards that were looked at.
+    pub(super) fn effort(&self) -> u64 {
+        self.budget.visits_made() + self.budget.steps_made()
     }
 
     /// These are won together.
@@ -477,6 +422,9 @@ impl<'a> Together<'a> {
             Found::Nothing => {}
         }
         self.budget.visit()?;
+        if self.effort() > self.until {
+            return Err(Stop::Visits);
+        }
         let found = if self.shapes[shape].is_declarers {
             self.declarer(shape, layouts)?
         } else {
@@ -523,53 +471,30 @@ impl<'a> Together<'a> {
     }
 
     fn declarer(&mut self, shape: usize, layouts: &[u32]) -> Result<Option<Layouts>, Stop> {
-        let mut open: Vec<(usize, After)> = Vec::new();
-        // Each card that is refuted by what is won with all cards seen needs one of these.
-        let mut refuted: Vec<Layouts> = Vec::new();
+        let mut core = Layouts::new();
+        let mut unknown: Vec<(usize, After)> = Vec::new();
         for edge in 0..self.edges(shape) {
             let after = self.all_after(shape, edge, layouts);
-            let mut lost = Vec::new();
-            for (before, number) in after.before.iter().zip(&after.numbers) {
-                if !self.is_winnable(after.shape, *number)? {
-                    lost.push(*before);
-                }
+            if self.shapes[after.shape].shape.wanted == 0 {
+                return Ok(None);
             }
-            if lost.is_empty() {
-                open.push((edge, after));
-            } else {
-                refuted.push(lost);
-            }
-        }
-        let mut core: Layouts = Vec::new();
-        let mut unknown: Vec<(usize, After)> = Vec::new();
-        for (edge, after) in open {
-            let is_over = self.shapes[after.shape].shape.wanted == 0;
             match self.look_up(after.shape, &after.numbers)? {
-                _ if is_over => return Ok(None),
                 Found::Won => {
                     self.shapes[shape].decided = edge;
                     return Ok(None);
                 }
-                Found::Lost(lost) => {
-                    if core.is_empty() {
-                        core = after.back(&lost);
-                    } else {
-                        unknown.push((edge, after));
-                    }
-                }
-                Found::Nothing => unknown.push((edge, after)),
+                Found::Lost(lost) if core.is_empty() => core = after.back(&lost),
+                _ => unknown.push((edge, after)),
             }
         }
         let last = self.shapes[shape].decided;
         unknown.sort_by_key(|(edge, _)| *edge != last);
         for (edge, after) in &unknown {
-            if !core.is_empty() {
-                let small = after.only(&core);
-                if self.decide(after.shape, &small)?.is_some() {
-                    continue;
-                }
+            let small = after.only(&core);
+            if self.core(after.shape, &small)?.is_some() {
+                continue;
             }
-            let Some(found) = self.decide(after.shape, &after.numbers)? else {
+            let Some(found) = self.core(after.shape, &after.numbers)? else {
                 self.shapes[shape].decided = *edge;
                 return Ok(None);
             };
@@ -579,29 +504,7 @@ impl<'a> Together<'a> {
                 }
             }
         }
-        hit(&mut core, refuted);
         Ok(Some(core))
-    }
-}
-
-/// Adds layouts to a core until it has one of each of these.
-fn hit(core: &mut Layouts, mut all: Vec<Layouts>) {
-    all.retain(|layouts| !layouts.iter().any(|layout| core.contains(layout)));
-    while !all.is_empty() {
-        let mut count: HashMap<u32, usize, ahash::RandomState> =
-            HashMap::with_hasher(random_state());
-        for layout in all.iter().flatten() {
-            *count.entry(*layout).or_default() += 1;
-        }
-        let counted = count
-            .into_iter()
-            .map(|(layout, count)| (count, u32::MAX - layout));
-        let Some((_, best)) = counted.max() else {
-            return;
-        };
-        let best = u32::MAX - best;
-        core.push(best);
-        all.retain(|layouts| !layouts.contains(&best));
     }
 }
 
@@ -621,14 +524,6 @@ impl After {
         places.map(|place| self.before[place]).collect()
     }
 
-    /// The same for some of the numbers in their order here.
-    fn back_in_order(&self, some: &[u32]) -> Layouts {
-        let mut rest = some.iter().peekable();
-        let both = self.numbers.iter().zip(&self.before);
-        let kept = both.filter(|(number, _)| rest.next_if_eq(number).is_some());
-        kept.map(|(_, before)| *before).collect()
-    }
-
     /// The numbers after of those before.
     fn only(&self, core: &[u32]) -> Layouts {
         let place = |number: &u32| self.before.iter().position(|other| other == number);
@@ -639,60 +534,4 @@ impl After {
 
 fn numbers_of(layouts: &[Heavy]) -> Layouts {
     layouts.iter().map(|(layout, _)| *layout).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::game::{Ending, EndingGame};
-    use super::super::subgame::Whole;
-    use super::*;
-    use crate::play::{Deal, Seat};
-    use meetjoin_dag::AndOrDag;
-
-    #[test]
-    fn what_greed_wins_is_won_in_a_search_that_knows_nothing()
-    -> Result<(), Box<dyn std::error::Error>> {
-        let deals = [
-            "N:AJ2.A.. Q98.3.. KT3.2.. 765.4..",
-            "N:KJ8.6.. AQ9.A.. T42.5.. 753.K..",
-            "N:AQ.4.3. K7.6.9. 53.A.8. J9.K.T.",
-        ];
-        let budget = Budget::unlimited();
-        let (mut count, mut halves) = (0, 0);
-        let all_tricks = deals
-            .iter()
-            .flat_map(|deal| (1..=4).map(move |tricks| (deal, tricks)));
-        for (deal, tricks) in all_tricks {
-            let deal = Deal::of_pbn(&format!("[Deal \"{deal}\"]"))?;
-            let ending = Ending::new(&deal, Seat::South, Seat::South, None, |_| 1)?;
-            let game = EndingGame::new(&ending, tricks);
-            let rules = AllSeen::new(&ending).rules;
-            let whole = Whole::new(&game, &game.root(), &rules);
-            let new = || {
-                let layouts = whole.layouts.iter().map(|layout| layout.west);
-                Together::new(whole.shape, layouts, AllSeen::new(&ending), &budget)
-            };
-            let mut together = new();
-            let mut layouts = Layouts::new();
-            for layout in 0..whole.layouts.len() as u32 {
-                if together.is_winnable(0, layout)? {
-                    layouts.push(layout);
-                }
-            }
-            let heavy: Vec<Heavy> = layouts.iter().map(|layout| (*layout, 1)).collect();
-            let is_sure = together.core(0, &layouts)?.is_none();
-            let won = new().greedy(0, &heavy, u64::MAX)?;
-            assert!(won.is_sorted() && won.iter().all(|layout| layouts.contains(layout)));
-            assert_eq!(new().core(0, &won)?, None, "{deal:?} {tricks}");
-            assert!(!won.is_empty() || layouts.is_empty());
-            assert!(won.len() < layouts.len() || is_sure);
-            if layouts.len() > 1 {
-                assert_eq!(new().greedy(0, &heavy, 0)?, Layouts::new());
-                count += 1;
-                halves += usize::from(won.len() * 2 > layouts.len());
-            }
-        }
-        assert!(count > 6 && halves * 2 > count, "{halves} of {count}");
-        Ok(())
-    }
 }

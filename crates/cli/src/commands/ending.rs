@@ -116,8 +116,10 @@ fn with_something_left(mut limits: Limits) -> (Limits, Limits) {
     };
     if let Some(deadline) = limits.deadline {
         let third = deadline.saturating_duration_since(Instant::now()) / 3;
-        limits.deadline = deadline.checked_sub(third.min(TIME_AFTERWARDS));
-        afterwards.deadline = Some(deadline);
+        let left = third.min(TIME_AFTERWARDS);
+        limits.deadline = deadline.checked_sub(left);
+        // What was built must go before the end.
+        afterwards.deadline = deadline.checked_sub(left / 4);
     }
     (limits, afterwards)
 }
@@ -206,6 +208,7 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     let request = EndingRequest {
         tricks,
         ahead,
+        is_whole: args.json || args.html.is_some(),
         budget: &budget,
         afterwards: Some(afterwards),
         heard: &|least, most, all| {

@@ -184,7 +184,7 @@ function drawGoals() {
   };
   const rows = all.map((json) => [
     element('button', { type: 'button', 'aria-pressed': String(json.goal === found.goal), 'aria-label': `Play for ${goalName(json.goal)}`, click: () => choose(json.goal) }, goalName(json.goal)),
-    chanceOf(json), `${json.numerator}/${json.denominator}`, percent(json.all_cards_seen, json.denominator),
+    chanceOf(json), `${json.numerator}/${json.denominator}`, json.all_cards_seen === null ? 'not known' : percent(json.all_cards_seen, json.denominator),
   ]);
   const shown = table('The best for each goal', 1, ['at least', 'best chance', 'exactly', 'with all cards seen'], rows);
   shown.querySelectorAll('tbody tr').forEach((row, place) => row.classList.toggle('chosen', all[place].goal === found.goal));

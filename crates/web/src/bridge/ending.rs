@@ -75,6 +75,7 @@ pub fn answer(question: &Question, limits: Limits) -> Result<Answered, String> {
     let request = EndingRequest {
         tricks: asked.tricks,
         ahead: asked.ahead,
+        is_whole: true,
         budget: &budget,
         afterwards: None,
         heard: &|least, most, all| {

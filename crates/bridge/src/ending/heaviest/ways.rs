@@ -1,10 +1,11 @@
 //! Ways: strategies that are searched as one, and the cores that none of them wins.
 //!
 //! Idea: a way has cores, and bounds by them. `divide` puts a way for each card of a choice in its
-//! place; `begin` finds the layouts that are lost by themselves, and a first line; `ascend` takes
-//! more cores, and grows what is won then; `hit` asks for the lightest set that hits all cores. The
-//! way that may win most is the next, and goes on until another may win more. What each of these
-//! steps is for, the [module above](super) says.
+//! place; `look` finds the layouts that are lost by themselves; `ascend` takes more cores, and
+//! grows what is won then; `hit` asks for the lightest set that hits all cores. The way that may
+//! win most is the next, and goes on until another may win more. Beside that, with as much effort,
+//! a set [grows](super::growth) that any strategy may win. What each of these steps is for, the
+//! [module above](super) says.
 //!
 //! Invariants: all ways together are all strategies. No bound of a way is below what its strategies
 //! win.
@@ -19,13 +20,12 @@ use super::super::subgame::Whole;
 use super::super::together::choices::{ALL, Choice};
 use super::super::together::{Heavy, Layouts, Together};
 use super::found::{EndingChoice, EndingReasons, EndingWay, Search};
+use super::growth::Growth;
 
 /// Nodes of the first search for a hitting set, for each of its parts. They double.
 const FIRST_NODES: u64 = 16;
-/// A first line is worked out where there are so many classes of layouts.
-const WITH_FIRST_LINE: usize = 32;
-/// It takes no more turns.
-const FIRST_TURNS: u64 = 1 << 17;
+/// Classes that are looked at in one step.
+const LOOKS: u32 = 64;
 /// A way for which hitting sets take more is divided.
 const MANY_NODES: u64 = 1024;
 /// No search has more.
@@ -78,8 +78,8 @@ pub(super) struct Way {
     known: KnownCores,
     /// Whether each of them holds where declarer decides who wins with equal cards.
     are_strong: Vec<bool>,
-    /// Whether it is known which layouts are lost by themselves.
-    is_begun: bool,
+    /// Of so many layouts it is known whether they are lost by themselves.
+    looked: u32,
     /// Nodes of the next search for a hitting set.
     nodes: u64,
     /// An ascent that goes on.
@@ -105,7 +105,7 @@ impl Way {
             roots: (ALL, ALL),
             choices: Vec::new(),
             are_strong: Vec::new(),
-            is_begun: false,
+            looked: 0,
             nodes: FIRST_NODES,
             ascent: None,
             bound: known.total(),
@@ -142,6 +142,11 @@ impl Way {
         strong
     }
 
+    /// How many layouts there are.
+    fn count(&self) -> u32 {
+        self.known.weights().len() as u32
+    }
+
     fn reasons(&self) -> EndingWay {
         let cores: Vec<Vec<u32>> = self.strong_cores().cloned().collect();
         let (mut prices, parts) = self.prices.clone();
@@ -156,8 +161,7 @@ impl Way {
 
     /// Layouts that are not lost by themselves, and not in this hitting set.
     fn besides(&self, hitting: &[u32]) -> Layouts {
-        let all = 0..self.known.weights().len() as u32;
-        let left = all.filter(|layout| hitting.binary_search(layout).is_err());
+        let left = (0..self.count()).filter(|layout| hitting.binary_search(layout).is_err());
         left.collect()
     }
 
@@ -198,6 +202,8 @@ pub(super) struct Hunt<'h, 'a, 'w, 'x, B> {
     /// The table where declarer decides who wins with equal cards, if that is another.
     second: Option<&'h mut Together<'a>>,
     pub(super) ways: Vec<Way>,
+    /// A set that grows, as long as it does.
+    growth: Option<Growth>,
     /// Of the best set that is won.
     best_weight: u64,
     gives: Gives,
@@ -213,12 +219,14 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         ways: Vec<Way>,
         gives: Gives,
     ) -> Self {
+        let growth = (gives == Gives::Both).then(|| Growth::new(whole));
         Self {
             search,
             whole,
             together,
             second,
             ways,
+            growth,
             best_weight: 0,
             gives,
             has_bounded: false,
@@ -252,12 +260,8 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
 
     /// Searches until the bounds meet.
     fn meet(&mut self) -> Result<(), Stop> {
-        if let [only] = self.ways.as_slice()
-            && only.choices.is_empty()
-        {
-            self.begin(0)?;
-            self.divide(0)?;
-        }
+        let start = self.together.effort();
+        self.won(&[]);
         loop {
             let ways = self.ways.iter().enumerate();
             let most = ways.max_by_key(|(number, way)| (way.bound, usize::MAX - number));
@@ -267,17 +271,34 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
             if way.bound <= self.best_weight || self.search.is_closed() {
                 return Ok(());
             }
-            if way.nodes <= MANY_NODES || !self.divide(number)? {
+            let is_divided = way.looked == way.count()
+                && (way.choices.is_empty() || way.nodes > MANY_NODES)
+                && self.divide(number)?;
+            if !is_divided {
                 self.advance(number)?;
             }
+            self.grow(start)?;
         }
+    }
+
+    /// As much effort for what grows as for all else.
+    fn grow(&mut self, start: u64) -> Result<(), Stop> {
+        while let Some(growth) = &mut self.growth
+            && !growth.is_over()
+            && 2 * growth.spent <= self.together.effort() - start
+        {
+            if growth.grow(self.together)? {
+                let set = growth.set();
+                self.won(&set);
+            }
+        }
+        Ok(())
     }
 
     /// Ways for each card of a choice, in place of one; false if no choice is left.
     fn divide(&mut self, number: usize) -> Result<bool, Stop> {
         let way = &self.ways[number];
-        let left =
-            (0..way.known.weights().len() as u32).filter(|layout| !way.known.is_lost(*layout));
+        let left = (0..way.count()).filter(|layout| !way.known.is_lost(*layout));
         let left = way.heavy(&left.collect::<Vec<_>>());
         let (root, second) = way.roots;
         let Some(Choice { way: steps, count }) = self.together.choice(root, &left)? else {
@@ -288,7 +309,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
             let mut cards = self.together.cards(root, &steps, step);
             let mut part = Way {
                 nodes: FIRST_NODES,
-                is_begun: false,
+                looked: 0,
                 ascent: None,
                 ..way.clone()
             };
@@ -308,8 +329,8 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
 
     /// The next step of a way: what is lost by itself, more of an ascent, or a hitting set.
     fn advance(&mut self, number: usize) -> Result<(), Stop> {
-        if !self.ways[number].is_begun {
-            return self.begin(number);
+        if self.ways[number].looked < self.ways[number].count() {
+            return self.look(number);
         }
         if let Some(ascent) = self.ways[number].ascent.take() {
             return self.ascend(number, ascent);
@@ -329,17 +350,13 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         Ok(())
     }
 
-    /// What is lost by itself, and a first line.
-    fn begin(&mut self, number: usize) -> Result<(), Stop> {
+    /// What is lost by itself, of some layouts more.
+    fn look(&mut self, number: usize) -> Result<(), Stop> {
         let way = &mut self.ways[number];
         let (root, second) = way.roots;
-        let mut left = Layouts::new();
-        for layout in 0..way.known.weights().len() as u32 {
-            if way.known.is_lost(layout) {
-                continue;
-            }
-            if self.together.is_winnable(root, layout)? {
-                left.push(layout);
+        let next = (way.looked + LOOKS).min(way.count());
+        for layout in way.looked..next {
+            if way.known.is_lost(layout) || self.together.is_winnable(root, layout)? {
                 continue;
             }
             let is_strong = match &mut self.second {
@@ -348,15 +365,9 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
             };
             way.add(vec![layout], is_strong);
         }
-        way.is_begun = true;
+        way.looked = next;
         let Ascent { bounds, prices, .. } = way.ascent(Layouts::new());
         self.bounded(number, bounds, || (prices, 1));
-        self.won(number, &[]);
-        if self.gives == Gives::Both && left.len() >= WITH_FIRST_LINE {
-            let heavy = self.ways[number].heavy(&left);
-            let first = self.together.greedy(root, &heavy, FIRST_TURNS)?;
-            self.won(number, &first);
-        }
         Ok(())
     }
 
@@ -415,7 +426,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
             }
         }
         let left = ascent.left;
-        self.won(number, &left);
+        self.won(&left);
         loop {
             let known = &self.ways[number].known;
             let grown = known.grown(left.iter().copied());
@@ -424,7 +435,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
             }
             match self.together.core(root, &grown)? {
                 None => {
-                    self.won(number, &grown);
+                    self.won(&grown);
                     return Ok(());
                 }
                 Some(core) => {
@@ -434,8 +445,11 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         }
     }
 
-    fn won(&mut self, number: usize, set: &[u32]) {
-        let weight = self.ways[number].known.weight(set.iter().copied());
+    fn won(&mut self, set: &[u32]) {
+        let layouts = set
+            .iter()
+            .map(|layout| &self.whole.layouts[*layout as usize]);
+        let weight = layouts.map(|layout| layout.weight).sum();
         self.best_weight = self.best_weight.max(weight);
         if self.gives == Gives::Both {
             self.search.won(self.whole, set, weight);

@@ -249,7 +249,7 @@ fn check(case: &Case, ending: &Ending, reasons: &EndingReasons, bound: u64) -> (
 fn no_more_can_be_won_for_reasons_that_hold() {
     let mut numbers = Random(11);
     let (mut by_prices, mut tried, mut ways) = (0, 0, 0);
-    for (tricks, count) in [(3, 20), (4, 20), (5, 3)] {
+    for (tricks, count) in [(3, 20), (4, 20), (5, 16)] {
         for _ in 0..count {
             let case = random(&mut numbers, tricks);
             let ending = ending_of(&case);
@@ -273,7 +273,7 @@ fn no_more_can_be_won_for_reasons_that_hold() {
         }
     }
     assert!(by_prices * 2 > tried, "{by_prices} of {tried}");
-    assert!(ways > tried * 2, "{ways} ways");
+    assert!(ways > 100, "{ways} ways");
 }
 
 #[test]
@@ -293,7 +293,7 @@ fn what_is_won_is_played_out() {
                 continue;
             };
             case.goal = usize::from(answer.tricks.1);
-            assert!(answer.weight <= answer.bound && answer.bound <= answer.seen);
+            assert!(answer.weight <= answer.bound && Some(answer.bound) <= answer.seen);
             exact += usize::from(answer.stop.is_none());
             let json: Value = serde_json::from_str(&answer.json()).expect("JSON");
             let line = &json["line"];

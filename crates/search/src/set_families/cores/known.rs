@@ -61,20 +61,19 @@ impl KnownCores {
         cores.any(|core| self.cores[*core as usize].len() == 1)
     }
 
+    /// Whether an element has no known core with elements that are in.
+    pub fn fits(&self, element: u32, is_in: &[bool]) -> bool {
+        let is_there = |other: &u32| *other == element || is_in[*other as usize];
+        let mut cores = self.of[element as usize].iter();
+        !cores.any(|core| self.cores[*core as usize].iter().all(is_there))
+    }
+
     /// A set with elements besides that have no known core with others, the heaviest first: in
     /// ascending order.
     pub fn grown(&self, set: impl IntoIterator<Item = u32>) -> Vec<u32> {
         let mut is_in = vec![false; self.weights.len()];
-        // Elements of each core that are not in.
-        let mut out: Vec<usize> = self.cores.iter().map(Vec::len).collect();
-        let enter = |element: u32, is_in: &mut Vec<bool>, out: &mut Vec<usize>| {
-            is_in[element as usize] = true;
-            for core in &self.of[element as usize] {
-                out[*core as usize] -= 1;
-            }
-        };
         for element in set {
-            enter(element, &mut is_in, &mut out);
+            is_in[element as usize] = true;
         }
         let all = 0..self.weights.len() as u32;
         let others = all.clone().filter(|element| !is_in[*element as usize]);
@@ -84,10 +83,7 @@ impl KnownCores {
             (u64::MAX - self.weights[place], self.of[place].len())
         });
         for element in others {
-            let cores = &self.of[element as usize];
-            if cores.iter().all(|core| out[*core as usize] > 1) {
-                enter(element, &mut is_in, &mut out);
-            }
+            is_in[element as usize] = self.fits(element, &is_in);
         }
         all.filter(|element| is_in[*element as usize]).collect()
     }

@@ -1,0 +1,205 @@
+//! A set of layouts that is won early, and grows.
+//!
+//! Problem: an ascent ends with a set that is won, but where there are thousands of classes that
+//! takes long, and whoever stops the search before is told of nothing that can be won.
+//!
+//! Idea: begin with no layout, which is won. Add the heaviest with which there is no known core,
+//! and ask. What is won stays. Then twice as many are added the next time; after a core, half as
+//! many.
+//!
+//! Invariant: what is in is won.
+//!
+//! Cost: a question for each core and each step. Most of a question was answered by the last one.
+//!
+//! Source: progression, for sets that have a property with all their parts: Marques-Silva, Janota
+//! and Belov (2013).
+
+use meetjoin_lattice::Stop;
+use meetjoin_search::cores::known::{KnownCores, smaller};
+
+use super::super::subgame::Whole;
+use super::super::together::choices::ALL;
+use super::super::together::{Answer, Layouts, Together};
+
+/// A question is not given up before it has cost so much, or as much as all growth before.
+const LEAST_EFFORT: u64 = 1 << 14;
+
+/// A set that grows.
+pub(super) struct Growth {
+    known: KnownCores,
+    is_in: Vec<bool>,
+    /// Layouts that may come in, the heaviest last.
+    open: Layouts,
+    /// So many are added next.
+    step: usize,
+    /// What it has cost.
+    pub(super) spent: u64,
+}
+
+impl Growth {
+    pub(super) fn new(whole: &Whole) -> Self {
+        let weights = whole.layouts.iter().map(|layout| layout.weight);
+        let known = KnownCores::new(weights.collect());
+        let mut open: Layouts = (0..known.weights().len() as u32).rev().collect();
+        open.sort_by_key(|layout| known.weights()[*layout as usize]);
+        Self {
+            is_in: vec![false; open.len()],
+            known,
+            open,
+            step: 1,
+            spent: 0,
+        }
+    }
+
+    /// Whether there is nothing to add.
+    pub(super) fn is_over(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// What is in, in ascending order.
+    pub(super) fn set(&self) -> Layouts {
+        listed(&self.is_in)
+    }
+
+    /// Adds more layouts, or learns why they are not won together with those that are in. Whether
+    /// any came in.
+    ///
+    /// # Errors
+    /// When a question is stopped. Nothing has come in then.
+    pub(super) fn grow(&mut self, together: &mut Together<'_>) -> Result<bool, Stop> {
+        let before = together.effort();
+        let (mut with, mut count, mut place) = (self.is_in.clone(), 0, self.open.len());
+        while count < self.step && place > 0 {
+            place -= 1;
+            let layout = self.open[place];
+            if !self.known.fits(layout, &with) {
+                continue;
+            }
+            if together.is_winnable(ALL, layout)? {
+                with[layout as usize] = true;
+                count += 1;
+            } else {
+                self.open.remove(place);
+            }
+        }
+        let effort = self.spent.max(LEAST_EFFORT);
+        let answer = together.core_within(ALL, &listed(&with), effort)?;
+        let is_won = matches!(answer, Answer::Won);
+        match answer {
+            Answer::Won => {
+                let Self { known, open, .. } = self;
+                open.retain(|layout| !with[*layout as usize] && known.fits(*layout, &with));
+                self.is_in = with;
+                self.step *= 2;
+            }
+            Answer::Core(mut core) => {
+                smaller(&mut core, |less| together.core(ALL, less))?;
+                self.known.add(core);
+                self.step = (self.step / 2).max(1);
+            }
+            Answer::GivenUp => {
+                if self.step == 1 {
+                    self.open.retain(|layout| !with[*layout as usize]);
+                }
+                self.step = (self.step / 2).max(1);
+            }
+        }
+        self.spent += together.effort() - before;
+        Ok(is_won)
+    }
+}
+
+fn listed(is_in: &[bool]) -> Layouts {
+    let all = 0..is_in.len() as u32;
+    all.filter(|layout| is_in[*layout as usize]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::game::{Ending, EndingGame};
+    use super::super::super::values::AllSeen;
+    use super::*;
+    use crate::play::{Deal, Seat};
+    use meetjoin_dag::AndOrDag;
+    use meetjoin_lattice::Budget;
+
+    #[test]
+    fn what_grows_is_won_and_nothing_can_be_added() -> Result<(), Box<dyn std::error::Error>> {
+        let deals = [
+            "N:AJ2.A.. Q98.3.. KT3.2.. 765.4..",
+            "N:KJ8.6.. AQ9.A.. T42.5.. 753.K..",
+            "N:AQ.4.3. K7.6.9. 53.A.8. J9.K.T.",
+        ];
+        let budget = Budget::unlimited();
+        let (mut cores, mut parts) = (0, 0);
+        let all_tricks = deals
+            .iter()
+            .flat_map(|deal| (1..=4).map(move |tricks| (deal, tricks)));
+        for (deal, tricks) in all_tricks {
+            let deal = Deal::of_pbn(&format!("[Deal \"{deal}\"]"))?;
+            let ending = Ending::new(&deal, Seat::South, Seat::South, None, |_| 1)?;
+            let game = EndingGame::new(&ending, tricks);
+            let rules = AllSeen::new(&ending).rules;
+            let whole = Whole::new(&game, &game.root(), &rules);
+            let new = || {
+                let layouts = whole.layouts.iter().map(|layout| layout.west);
+                Together::new(whole.shape, layouts, AllSeen::new(&ending), &budget)
+            };
+            let (mut together, mut growth) = (new(), Growth::new(&whole));
+            let mut before = 0;
+            while !growth.is_over() {
+                let has_grown = growth.grow(&mut together)?;
+                let set = growth.set();
+                assert!(set.len() >= before && (has_grown || set.len() == before));
+                before = set.len();
+            }
+            for core in growth.known.cores() {
+                assert!(new().core(ALL, core)?.is_some(), "{deal:?} {core:?}");
+                cores += 1;
+            }
+            // A search that knows nothing finds it won, and each other layout lost with it.
+            let set = growth.set();
+            let mut fresh = new();
+            assert_eq!(fresh.core(ALL, &set)?, None, "{deal:?} {tricks}");
+            for layout in 0..whole.layouts.len() as u32 {
+                let with: Layouts = set.iter().copied().chain([layout]).collect();
+                let is_lost = fresh.core(ALL, &with)?.is_some();
+                assert_eq!(is_lost, !set.contains(&layout), "{deal:?} {tricks}");
+            }
+            parts += usize::from(set.len() * 2 > whole.layouts.len());
+        }
+        assert!(cores > 30 && parts > 3, "{cores} {parts}");
+        Ok(())
+    }
+
+    #[test]
+    fn what_costs_too_much_is_given_up() -> Result<(), Box<dyn std::error::Error>> {
+        let deal = Deal::of_pbn("[Deal \"N:K96.AT.. Q85.KQ.. J43.64.. AT7.J2..\"]")?;
+        let ending = Ending::new(&deal, Seat::South, Seat::South, None, |_| 1)?;
+        let budget = Budget::unlimited();
+        let mut given_up = 0;
+        for tricks in 1..=5 {
+            let game = EndingGame::new(&ending, tricks);
+            let seen = AllSeen::new(&ending);
+            let whole = Whole::new(&game, &game.root(), &seen.rules);
+            let layouts = whole.layouts.iter().map(|layout| layout.west);
+            let mut together = Together::new(whole.shape, layouts, seen, &budget);
+            let mut all = Layouts::new();
+            for layout in 0..whole.layouts.len() as u32 {
+                if together.is_winnable(ALL, layout)? {
+                    all.push(layout);
+                }
+            }
+            let soon = together.core_within(ALL, &all, 0)?;
+            given_up += usize::from(matches!(soon, Answer::GivenUp));
+            let asked = together.core(ALL, &all)?;
+            match together.core_within(ALL, &all, u64::MAX)? {
+                Answer::Won => assert_eq!(asked, None),
+                Answer::Core(core) => assert_eq!(asked, Some(core)),
+                Answer::GivenUp => return Err("nothing limits it".into()),
+            }
+        }
+        assert!(given_up > 0);
+        Ok(())
+    }
+}
