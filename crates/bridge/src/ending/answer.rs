@@ -12,6 +12,7 @@
 //! that knows which positions differ in names alone.
 
 use std::cell::RefCell;
+use std::time::Instant;
 
 use super::game::{EAST, Ending, EndingGame, EndingLayout, EndingPosition, NORTH, SOUTH, WEST};
 use super::heaviest::{EndingHeaviest, heaviest_of_ending, planned};
@@ -378,14 +379,16 @@ fn answer_of<B: WorldSet>(solver: &Solver<'_, B>, request: EndingRequest<'_>) ->
     let mut watch = |weight: u64, bound: u64| (request.heard)(weight, bound, total);
     let (found, plan) = planned::<B>(game, &game.root(), budget, &mut watch);
     let set = found.set.filter(|_| found.weight > 0);
-    // Time after the search counts from its end, and only if it was stopped.
-    let limits = match found.stop {
-        None => request.afterwards.map(|limits| Limits {
+    // The time counts from here, for all that follows, and only if the search was stopped.
+    let limits = request.afterwards.map(|limits| {
+        let time = limits.time.filter(|_| found.stop.is_some());
+        let end = time.and_then(|time| Instant::now().checked_add(time));
+        Limits {
             time: None,
+            deadline: limits.deadline.into_iter().chain(end).min(),
             ..limits
-        }),
-        Some(_) => request.afterwards,
-    };
+        }
+    });
     let (line, words) = match (&set, plan) {
         (Some(set), Some(plan)) => told(game, (set, plan), is_whole, limits.clone()),
         _ => Default::default(),

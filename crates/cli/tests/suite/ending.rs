@@ -253,3 +253,38 @@ fn a_search_that_is_stopped_prints_the_line_that_it_knows() {
     assert_eq!(json["exact"], Value::from(false));
     assert_eq!(json["line"][0]["turn"], Value::from("South"));
 }
+
+/// What is won with all cards seen is said if all layouts were looked at, and else not at all.
+#[test]
+fn what_is_not_known_is_not_said() {
+    let hands = "ending K965.876.T. J83.AQ3.85. Q42AT7.KJ42T95.9J3. --tricks 4 --max-seconds 1";
+    let args: Vec<&str> = hands.split(' ').collect();
+    let run = meetjoin(&args, "");
+    assert_eq!((run.status, &*run.err), (Some(3), ""), "{run:?}");
+    let known = share(&run.out, "seen");
+    assert!(known.is_none_or(|seen| seen == 4_113), "{run:?}");
+    let json = meetjoin(&[&args[..], &["--json"]].concat(), "").out;
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let seen = &json["all_cards_seen"];
+    assert!(seen.is_null() || *seen == 4_113, "{json}");
+    assert!(json["bound"].as_u64() >= json["numerator"].as_u64());
+}
+
+/// A strategy of more nodes than are written takes longer than the search.
+#[test]
+fn an_answer_does_not_wait_for_its_line() {
+    let hands = "ending QJT54.T5.. 762.982.8. AK398.KQ76AJ43.6. --trumps S --tricks 3";
+    let args: Vec<&str> = hands.split(' ').collect();
+    for seconds in ["1", "3"] {
+        let limited = [&args[..], &["--max-seconds", seconds, "--json"]].concat();
+        let run = meetjoin(&limited, "");
+        assert_eq!(run.err, "", "{run:?}");
+        let json: Value = serde_json::from_str(&run.out).expect("JSON");
+        let exact = json["exact"] == true;
+        assert_eq!(run.status, Some(if exact { 0 } else { 3 }), "{json}");
+        assert!(
+            json["numerator"].as_u64() <= Some(3_283) && (!exact || json["numerator"] == 3_283)
+        );
+        assert!(exact || json["bound"].as_u64() >= Some(3_283), "{json}");
+    }
+}
