@@ -19,8 +19,8 @@
 //!    the ascent goes on from there. If hitting sets take many nodes, the way is divided by its
 //!    next choice.
 //!
-//! Beside all that, with as much effort, a set grows (`heaviest/growth.rs`) that any way may win, so that
-//! something is won early.
+//! Beside all that, with as much effort, a set grows (`heaviest/growth.rs`) that any way may win,
+//! so that something is won early.
 //!
 //! At every moment the best set that was won and the greatest bound of the ways enclose the answer.
 //!
