@@ -104,8 +104,9 @@ pub struct EndingRequest<'a> {
     pub is_whole: bool,
     /// What the search may take.
     pub budget: &'a Budget,
-    /// The limits within which the best line that is known is worked out. A time begins then, and
-    /// counts after a search that was stopped.
+    /// The limits of all that comes after the search: the best line that is known, and what is won
+    /// with all cards seen. A time begins then, and counts only if the search was stopped. Without
+    /// these limits the line has none, and for what is seen the budget must do.
     pub afterwards: Option<Limits>,
     /// Hears of better bounds, and of the weight of all layouts.
     pub heard: &'a dyn Fn(u64, u64, u64),
@@ -393,10 +394,8 @@ fn answer_of<B: WorldSet>(solver: &Solver<'_, B>, request: EndingRequest<'_>) ->
         (Some(set), Some(plan)) => told(game, (set, plan), is_whole, limits.clone()),
         _ => Default::default(),
     };
-    let seen = match limits.map(Budget::new) {
-        Some(budget) => solver.weight_seen(&game.root(), &budget),
-        None => solver.weight_seen(&game.root(), budget),
-    };
+    let afterwards = limits.map(Budget::new);
+    let seen = solver.weight_seen(&game.root(), afterwards.as_ref().unwrap_or(budget));
     let seen = seen.ok();
     let own = ending.own();
     let layouts = ending.layouts().iter().enumerate();
@@ -427,8 +426,7 @@ fn answer_of<B: WorldSet>(solver: &Solver<'_, B>, request: EndingRequest<'_>) ->
 }
 
 /// The whole strategy for a set that is won, if it is asked for and small enough, and its first
-/// trick in words.
-/// Nearly all of it is known already, so it has a budget of its own.
+/// trick in words. Nearly all of it is known already, so it has a budget of its own.
 fn told<B: WorldSet>(
     game: &EndingGame<'_>,
     (set, plan): (&B, Plan<'_>),

@@ -9,7 +9,7 @@
 //!    A layout that is lost with all cards seen is a core by itself. Where a defender plays, the
 //!    core of one card is enough. Where declarer plays, each of her cards has one, and together
 //!    they are a core. So a card is tried in the layouts first that are in the core already, and
-//!    cards that are refuted by what is won with all cards seen share layouts where they can.
+//!    others are looked at only if it wins those.
 //!
 //! Both are kept by [shape](super::subgame), and answer all later questions about it: whatever was
 //! asked at the root, and however the cards were called. This is what solvers of constraints know
@@ -38,9 +38,6 @@ use super::values::AllSeen;
 
 /// Numbers of layouts.
 pub(super) type Layouts = Vec<u32>;
-
-/// The number of a layout, and its weight.
-pub(super) type Heavy = (u32, u64);
 
 /// A layout that has not been looked at.
 const UNKNOWN: u32 = u32::MAX;
@@ -213,12 +210,7 @@ impl<'a> Together<'a> {
     /// When the budget ends it.
     pub(super) fn core(&mut self, root: usize, layouts: &[u32]) -> Result<Option<Layouts>, Stop> {
         self.budget.check()?;
-        for layout in layouts {
-            if !self.is_winnable(root, *layout)? {
-                return Ok(Some(vec![*layout]));
-            }
-        }
-        self.decide(root, layouts)
+        self.ask(root, layouts)
     }
 
     /// The same, given up where it costs more.
@@ -239,6 +231,16 @@ impl<'a> Together<'a> {
             Err(_) if is_given_up => Ok(Answer::GivenUp),
             core => Ok(core?.map_or(Answer::Won, Answer::Core)),
         }
+    }
+
+    /// [`Self::core`] of any shape, without a look at the clock.
+    fn ask(&mut self, shape: usize, layouts: &[u32]) -> Result<Option<Layouts>, Stop> {
+        for layout in layouts {
+            if !self.is_winnable(shape, *layout)? {
+                return Ok(Some(vec![*layout]));
+            }
+        }
+        self.decide(shape, layouts)
     }
 
     /// What everything has cost: positions and cards that were looked at.
@@ -491,10 +493,10 @@ impl<'a> Together<'a> {
         unknown.sort_by_key(|(edge, _)| *edge != last);
         for (edge, after) in &unknown {
             let small = after.only(&core);
-            if self.core(after.shape, &small)?.is_some() {
+            if self.ask(after.shape, &small)?.is_some() {
                 continue;
             }
-            let Some(found) = self.core(after.shape, &after.numbers)? else {
+            let Some(found) = self.ask(after.shape, &after.numbers)? else {
                 self.shapes[shape].decided = *edge;
                 return Ok(None);
             };
@@ -530,8 +532,4 @@ impl After {
         let places = core.iter().filter_map(place);
         places.map(|place| self.numbers[place]).collect()
     }
-}
-
-fn numbers_of(layouts: &[Heavy]) -> Layouts {
-    layouts.iter().map(|(layout, _)| *layout).collect()
 }

@@ -90,20 +90,25 @@ impl Growth {
                 let Self { known, open, .. } = self;
                 open.retain(|layout| !with[*layout as usize] && known.fits(*layout, &with));
                 self.is_in = with;
-                self.step *= 2;
             }
             Answer::Core(mut core) => {
-                smaller(&mut core, |less| together.core(ALL, less))?;
+                smaller(&mut core, |less| {
+                    Ok(match together.core_within(ALL, less, effort)? {
+                        Answer::Core(core) => Some(core),
+                        Answer::Won | Answer::GivenUp => None,
+                    })
+                })?;
                 self.known.add(core);
-                self.step = (self.step / 2).max(1);
             }
-            Answer::GivenUp => {
-                if self.step == 1 {
-                    self.open.retain(|layout| !with[*layout as usize]);
-                }
-                self.step = (self.step / 2).max(1);
-            }
+            // One that is too hard to add stays out.
+            Answer::GivenUp if self.step == 1 => self.open.retain(|one| !with[*one as usize]),
+            Answer::GivenUp => {}
         }
+        self.step = if is_won {
+            self.step * 2
+        } else {
+            (self.step / 2).max(1)
+        };
         self.spent += together.effort() - before;
         Ok(is_won)
     }

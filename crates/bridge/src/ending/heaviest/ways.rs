@@ -17,8 +17,8 @@ use meetjoin_search::cores::hitting::{Hitting, lightest_hitting};
 use meetjoin_search::cores::known::{KnownCores, smaller};
 
 use super::super::subgame::Whole;
-use super::super::together::choices::{ALL, Choice};
-use super::super::together::{Heavy, Layouts, Together};
+use super::super::together::choices::{ALL, Choice, Heavy};
+use super::super::together::{Layouts, Together};
 use super::found::{EndingChoice, EndingReasons, EndingWay, Search};
 use super::growth::Growth;
 

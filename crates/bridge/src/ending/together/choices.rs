@@ -9,7 +9,10 @@
 
 use meetjoin_lattice::Stop;
 
-use super::{Heavy, Seen, Together, numbers_of};
+use super::{Layouts, Seen, Together};
+
+/// The number of a layout, and its weight.
+pub(in crate::ending) type Heavy = (u32, u64);
 
 /// The root where nothing is fixed.
 pub(in crate::ending) const ALL: usize = 0;
@@ -69,7 +72,7 @@ impl Together<'_> {
             if self.shapes[shape].is_declarers && count > 1 {
                 return Ok(Some(Choice { way, count }));
             }
-            let numbers = numbers_of(&layouts);
+            let numbers: Layouts = layouts.iter().map(|(layout, _)| *layout).collect();
             for edge in 0..count {
                 let after = self.all_after(shape, edge, &numbers);
                 let mut weights = layouts.iter();
@@ -159,7 +162,6 @@ mod tests {
     use super::super::super::game::{Ending, EndingGame};
     use super::super::super::subgame::Whole;
     use super::super::super::values::AllSeen;
-    use super::super::Layouts;
     use super::*;
     use crate::play::{Deal, Seat};
     use meetjoin_dag::AndOrDag;

@@ -1,11 +1,13 @@
 //! The words of endings, read by the rules that the book gives and played against every defence.
 
 use meetjoin_bridge::Seat;
-use meetjoin_bridge::ending::EndingAnswer;
+use meetjoin_bridge::ending::{EndingAnswer, EndingRequest, answered};
+use meetjoin_lattice::{Budget, Limits};
 use serde_json::Value;
 
 use super::{
-    Card, Case, Hands, LETTERS, Random, card, legal, random, solved, winner, without, worlds, worst,
+    Card, Case, Hands, LETTERS, Random, card, ending_of, legal, random, solved, winner, without,
+    worlds, worst,
 };
 
 /// A line of words with those that stand under it, by the rules that the book gives.
@@ -227,4 +229,70 @@ fn words_are_worth_what_is_printed() {
         }
     }
     assert!(told > 150, "{told}");
+}
+
+/// The same answer, of which less is asked or for which there is less time after the search.
+fn again(case: &Case, is_whole: bool, steps: Option<u64>) -> EndingAnswer {
+    let limits = Limits {
+        steps,
+        ..Limits::default()
+    };
+    let request = EndingRequest {
+        tricks: case.goal as u8,
+        ahead: None,
+        is_whole,
+        budget: &Budget::unlimited(),
+        afterwards: Some(limits),
+        heard: &|_, _, _| (),
+    };
+    answered(&ending_of(case), request)
+}
+
+/// Words are those of the whole strategy or there are none, and what is seen is right or not said.
+#[test]
+fn what_there_was_no_time_for_is_not_said() {
+    let mut numbers = Random(40);
+    let (mut told, mut seen) = ([0, 0], [0, 0]);
+    for tricks in [3, 4] {
+        for _ in 0..20 {
+            let case = random(&mut numbers, tricks);
+            let whole = solved(&case, None);
+            let first = again(&case, false, None);
+            assert_eq!((&first.words, first.seen), (&whole.words, whole.seen));
+            assert!(first.line.is_empty() || first.line.len() == whole.line.len());
+            if whole.weight == 0 {
+                continue;
+            }
+            for steps in (0..12).map(|power| 1 << power) {
+                let part = again(&case, true, Some(steps));
+                assert_eq!((part.weight, part.stop), (whole.weight, None));
+                let is_told = !part.words.is_empty();
+                let expected = if is_told { &whole.words } else { &Vec::new() };
+                assert_eq!(&part.words, expected, "{:?} {steps}", case.hands);
+                let has_line = !part.line.is_empty();
+                assert!(!has_line || part.line.len() == whole.line.len());
+                assert!(part.seen.is_none_or(|seen| Some(seen) == whole.seen));
+                told[usize::from(is_told)] += 1;
+                seen[usize::from(part.seen.is_some())] += 1;
+
+                let (text, page) = (part.text(), part.html());
+                assert_eq!(
+                    text.contains("\nline      one is known, "),
+                    !is_told,
+                    "{text}"
+                );
+                assert_eq!(text.contains("\nseen      "), part.seen.is_some(), "{text}");
+                assert_eq!(
+                    page.contains("Who sees all cards takes"),
+                    part.seen.is_some()
+                );
+                assert!(page.contains(&format!("{} ways to deal", part.worlds)));
+                let json: Value = serde_json::from_str(&part.json()).expect("JSON");
+                assert_eq!(json["all_cards_seen"].as_u64(), part.seen);
+                assert_eq!(json["line"].is_null(), !has_line);
+            }
+        }
+    }
+    let all = told.iter().chain(&seen);
+    assert!(all.clone().all(|count| *count > 20), "{told:?} {seen:?}");
 }
