@@ -20,7 +20,8 @@ use crate::arguments::suit_options::Length;
 use crate::process::failure::Failure;
 use crate::process::{input, limits, line, output};
 
-/// Without limits, an ending of more tricks than can be expected to be solved stops after so long.
+/// Without a limit of time or visits, an ending of more tricks than can be expected to be solved
+/// stops after so long.
 const TIME_BEYOND: Duration = Duration::from_secs(10);
 const SURE_TRICKS: u8 = 5;
 /// The line of a search that was stopped is worked out in so long.
@@ -106,6 +107,15 @@ fn deal(given: &[String]) -> Result<(Deal, Option<PathBuf>), Failure> {
     }
 }
 
+/// Limits as given; where none of them ends it, an ending of many tricks has one of time.
+fn with_an_end(mut limits: Limits, tricks: u8) -> Limits {
+    let is_limited = limits.visits.is_some() || limits.deadline.is_some();
+    if tricks > SURE_TRICKS && !is_limited {
+        limits.time = Some(TIME_BEYOND);
+    }
+    limits
+}
+
 /// The limits of the search, and those of the line that a search has found which a limit stops.
 fn with_something_left(mut limits: Limits) -> (Limits, Limits) {
     let mut afterwards = Limits {
@@ -159,7 +169,7 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
             "{name} is for the games of --rules; at bridge --tricks says what is needed"
         )));
     }
-    let mut limits = limits::of_command(&args.limits)?;
+    let limits = limits::of_command(&args.limits)?;
     output::try_paths([&args.html])?;
     let (deal, file) = deal(&args.hands)?;
     let file = file.as_deref();
@@ -200,9 +210,7 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     asked
         .check(&found)
         .map_err(|error| Failure::Input(error.to_string()))?;
-    if found.tricks() > SURE_TRICKS && limits.visits.is_none() {
-        limits.time = limits.time.or(Some(TIME_BEYOND));
-    }
+    let limits = with_an_end(limits, found.tricks());
     let (limits, afterwards) = with_something_left(limits);
     let budget = Budget::new(limits);
     let request = EndingRequest {
@@ -233,5 +241,30 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
         Ok(())
     } else {
         Err(Failure::Stopped)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_that_is_given_is_the_limit() {
+        let none = Limits::default();
+        assert_eq!(with_an_end(none.clone(), SURE_TRICKS).time, None);
+        assert_eq!(with_an_end(none, SURE_TRICKS + 1).time, Some(TIME_BEYOND));
+        let minute = Limits {
+            deadline: Instant::now().checked_add(6 * TIME_BEYOND),
+            ..Limits::default()
+        };
+        let visits = Limits {
+            visits: Some(1 << 40),
+            ..Limits::default()
+        };
+        for given in [minute, visits] {
+            let deadline = given.deadline;
+            let limits = with_an_end(given, SURE_TRICKS + 1);
+            assert_eq!((limits.time, limits.deadline), (None, deadline));
+        }
     }
 }
