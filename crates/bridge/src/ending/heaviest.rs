@@ -37,9 +37,9 @@
 //! It does matter, if it decides which defender leads. So what is won is asked where that is left
 //! to the defenders. If some such trick came up, each core is asked again where it is left to
 //! declarer: play of s and t again, where declarer says who has won as t would have it. What is a
-//! core there too counts for the bound. If others are left at the end, the bound is closed where
-//! all is left to declarer, and if that is more than what was won, a search follows in which each
-//! card is a kind of its own.
+//! core there too counts for the bound. If others are left at the end, or if hitting sets take many
+//! nodes before, the bound is closed where all is left to declarer, and if that is more than what
+//! was won, a search follows in which each card is a kind of its own. It begins with what was won.
 //!
 //! Invariants: each core has been proven, whatever stops the search afterwards; the best set is
 //! won.

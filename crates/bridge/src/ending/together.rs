@@ -27,6 +27,7 @@
 //! together: Frank and Basin (1998); nogoods of constraint satisfaction: Dechter (1990).
 
 pub(super) mod choices;
+mod kept;
 
 use std::collections::HashMap;
 
@@ -35,6 +36,7 @@ use meetjoin_lattice::{Budget, Stop};
 use super::rules::Rules;
 use super::subgame::{Shape, Step};
 use super::values::AllSeen;
+use kept::{Lost, Won, bits_of};
 
 /// Numbers of layouts.
 pub(super) type Layouts = Vec<u32>;
@@ -71,10 +73,8 @@ struct Known {
     numbers: HashMap<u32, u32, ahash::RandomState>,
     seen: Vec<Seen>,
     edges: Option<Vec<Edge>>,
-    /// Cores, those that answered last first.
-    lost: Vec<Box<[u32]>>,
-    /// Sets in bits.
-    won: Vec<Box<[u64]>>,
+    lost: Lost,
+    won: Won,
     /// The step that decided last.
     decided: usize,
     /// Whether a choice of declarer is fixed, here or further on.
@@ -110,25 +110,6 @@ enum Found {
 
 pub(super) fn random_state() -> ahash::RandomState {
     ahash::RandomState::with_seeds(1, 2, 3, 4)
-}
-
-fn bits_of(layouts: &[u32], count: usize) -> Vec<u64> {
-    let mut bits = vec![0; count.div_ceil(64)];
-    for layout in layouts {
-        bits[*layout as usize / 64] |= 1_u64 << (layout % 64);
-    }
-    bits
-}
-
-fn has(bits: &[u64], layout: u32) -> bool {
-    bits.get(layout as usize / 64)
-        .is_some_and(|word| word >> (layout % 64) & 1 == 1)
-}
-
-fn is_part(part: &[u64], whole: &[u64]) -> bool {
-    let words = part.iter().enumerate();
-    let mut words = words.map(|(place, word)| word & !whole.get(place).copied().unwrap_or(0));
-    words.all(|left| left == 0)
 }
 
 impl<'a> Together<'a> {
@@ -252,8 +233,7 @@ impl<'a> Together<'a> {
     fn keep_won(&mut self, shape: usize, layouts: &[u32]) {
         let known = &mut self.shapes[shape];
         let bits = bits_of(layouts, known.wests.len());
-        known.won.retain(|won| !is_part(won, &bits));
-        known.won.push(bits.into_boxed_slice());
+        known.won.add(&bits);
     }
 
     fn number(&mut self, shape: Shape) -> usize {
@@ -265,8 +245,8 @@ impl<'a> Together<'a> {
                 numbers: HashMap::with_hasher(random_state()),
                 seen: Vec::new(),
                 edges: None,
-                lost: Vec::new(),
-                won: Vec::new(),
+                lost: Lost::default(),
+                won: Won::default(),
                 decided: 0,
                 is_fixed: false,
             });
@@ -391,26 +371,17 @@ impl<'a> Together<'a> {
 
     fn look_up(&mut self, shape: usize, layouts: &[u32]) -> Result<Found, Stop> {
         let known = &mut self.shapes[shape];
-        if known.lost.is_empty() && known.won.is_empty() {
+        let entries = known.lost.len() + known.won.len();
+        if entries == 0 {
             return Ok(Found::Nothing);
         }
-        let entries = known.lost.len() + known.won.len();
         self.budget.steps(1 + entries as u64 / 16)?;
         let bits = bits_of(layouts, known.wests.len());
-        let lost = known
-            .lost
-            .iter()
-            .position(|core| core.iter().all(|layout| has(&bits, *layout)));
-        if let Some(place) = lost {
-            let core = known.lost[place].to_vec();
-            known.lost.swap(place, place / 2);
-            return Ok(Found::Lost(core));
-        }
-        if let Some(place) = known.won.iter().position(|won| is_part(&bits, won)) {
-            known.won.swap(place, place / 2);
-            return Ok(Found::Won);
-        }
-        Ok(Found::Nothing)
+        Ok(match known.lost.find(&bits) {
+            Some(core) => Found::Lost(core),
+            None if known.won.has(&bits) => Found::Won,
+            None => Found::Nothing,
+        })
     }
 
     /// All layouts are won with all cards seen.
@@ -437,12 +408,7 @@ impl<'a> Together<'a> {
             Some(core) => {
                 let known = &mut self.shapes[shape];
                 let bits = bits_of(core, known.wests.len());
-                let is_wider = |lost: &[u32]| {
-                    let shared = lost.iter().filter(|layout| has(&bits, **layout));
-                    shared.count() == core.len()
-                };
-                known.lost.retain(|lost| !is_wider(lost));
-                known.lost.push(core.clone().into_boxed_slice());
+                known.lost.add(core, &bits);
             }
         }
         Ok(found)

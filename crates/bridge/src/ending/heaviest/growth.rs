@@ -5,7 +5,7 @@
 //!
 //! Idea: begin with no layout, which is won. Add the heaviest with which there is no known core,
 //! and ask. What is won stays. Then twice as many are added the next time; after a core, half as
-//! many.
+//! many. A set that another search has won comes first: all of it comes in within a few questions.
 //!
 //! Invariant: what is in is won.
 //!
@@ -14,7 +14,7 @@
 //! Source: progression, for sets that have a property with all their parts: Marques-Silva, Janota
 //! and Belov (2013).
 
-use meetjoin_lattice::Stop;
+use meetjoin_lattice::{Stop, WorldSet};
 use meetjoin_search::cores::known::{KnownCores, smaller};
 
 use super::super::subgame::Whole;
@@ -37,11 +37,19 @@ pub(super) struct Growth {
 }
 
 impl Growth {
-    pub(super) fn new(whole: &Whole) -> Self {
+    /// Nothing yet. What is won already comes first.
+    pub(super) fn new<B: WorldSet>(whole: &Whole, won: Option<&B>) -> Self {
         let weights = whole.layouts.iter().map(|layout| layout.weight);
         let known = KnownCores::new(weights.collect());
-        let mut open: Layouts = (0..known.weights().len() as u32).rev().collect();
-        open.sort_by_key(|layout| known.weights()[*layout as usize]);
+        let mut is_won = vec![false; known.weights().len()];
+        for (place, class) in &whole.places {
+            is_won[*class] |= won.is_some_and(|won| won.contains(*place));
+        }
+        let mut open: Layouts = (0..is_won.len() as u32).rev().collect();
+        open.sort_by_key(|layout| {
+            let place = *layout as usize;
+            (is_won[place], known.weights()[place])
+        });
         Self {
             is_in: vec![false; open.len()],
             known,
@@ -126,7 +134,7 @@ mod tests {
     use super::*;
     use crate::play::{Deal, Seat};
     use meetjoin_dag::AndOrDag;
-    use meetjoin_lattice::Budget;
+    use meetjoin_lattice::{Budget, Words};
 
     #[test]
     fn what_grows_is_won_and_nothing_can_be_added() -> Result<(), Box<dyn std::error::Error>> {
@@ -150,7 +158,7 @@ mod tests {
                 let layouts = whole.layouts.iter().map(|layout| layout.west);
                 Together::new(whole.shape, layouts, AllSeen::new(&ending), &budget)
             };
-            let (mut together, mut growth) = (new(), Growth::new(&whole));
+            let (mut together, mut growth) = (new(), Growth::new(&whole, None::<&Words<1>>));
             let mut before = 0;
             while !growth.is_over() {
                 let has_grown = growth.grow(&mut together)?;

@@ -204,7 +204,7 @@ pub(super) struct Hunt<'h, 'a, 'w, 'x, B> {
     pub(super) ways: Vec<Way>,
     /// A set that grows, as long as it does.
     growth: Option<Growth>,
-    /// Of the best set that is won.
+    /// Of the best set that is won, here or before.
     best_weight: u64,
     gives: Gives,
     /// Whether a bound of the answer came from here.
@@ -219,7 +219,9 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         ways: Vec<Way>,
         gives: Gives,
     ) -> Self {
-        let growth = (gives == Gives::Both).then(|| Growth::new(whole));
+        let won = search.found.set.as_ref();
+        let growth = (gives == Gives::Both).then(|| Growth::new(whole, won));
+        let best_weight = won.map_or(0, |_| search.found.weight - search.outside);
         Self {
             search,
             whole,
@@ -227,7 +229,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
             second,
             ways,
             growth,
-            best_weight: 0,
+            best_weight,
             gives,
             has_bounded: false,
         }
@@ -269,6 +271,10 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
                 return Ok(());
             };
             if way.bound <= self.best_weight || self.search.is_closed() {
+                return Ok(());
+            }
+            if way.bound < way.strong_bound && way.nodes > MANY_NODES {
+                // To close this would not close the strong bound, which is the one that counts.
                 return Ok(());
             }
             let is_divided = way.looked == way.count()

@@ -97,14 +97,54 @@ pub fn smaller(
     core: &mut Vec<u32>,
     mut ask: impl FnMut(&[u32]) -> Result<Option<Vec<u32>>, Stop>,
 ) -> Result<(), Stop> {
-    let mut place = 0;
-    while place < core.len() && core.len() > 2 {
+    // What a core needs, each core that is a part of it needs too.
+    let mut needed = 0;
+    while needed < core.len() && core.len() > 2 {
         let mut less = core.clone();
-        less.remove(place);
+        less.remove(needed);
         match ask(&less)? {
-            Some(found) => (*core, place) = (found, 0),
-            None => place += 1,
+            Some(found) => core.retain(|element| found.contains(element)),
+            None => needed += 1,
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cores of sets of numbers, of which some are cores whatever else is in: what is left has one
+    /// of them, and nothing besides. No set is asked about twice.
+    #[test]
+    fn what_is_left_of_a_core_is_needed() -> Result<(), Stop> {
+        let least: [&[u32]; 4] = [&[3, 8, 21], &[5, 6, 13, 30], &[2, 3, 9, 11, 25], &[7, 40]];
+        let is_in = |part: &[u32], set: &[u32]| part.iter().all(|one| set.contains(one));
+        for start in 0..40 {
+            let all: Vec<u32> = (0..41).map(|place| (place + start) % 41).collect();
+            let mut core = all.clone();
+            let mut asked: Vec<Vec<u32>> = Vec::new();
+            smaller(&mut core, |less| {
+                let mut sorted = less.to_vec();
+                sorted.sort_unstable();
+                assert!(!asked.contains(&sorted));
+                asked.push(sorted);
+                let found = least.iter().rposition(|part| is_in(part, less));
+                // What it finds has more in it than it needs.
+                let more = |part: &[u32]| {
+                    let mut found = part.to_vec();
+                    found.extend(
+                        less.iter()
+                            .filter(|one| **one % 5 == 0 && !part.contains(one)),
+                    );
+                    found
+                };
+                Ok(found.map(|place| more(least[place])))
+            })?;
+            core.sort_unstable();
+            assert!(least.contains(&core.as_slice()), "{core:?}");
+            assert!(asked.len() <= all.len(), "{}", asked.len());
+        }
+        Ok(())
+    }
 }

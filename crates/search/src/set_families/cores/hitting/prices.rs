@@ -192,13 +192,16 @@ impl<'a> Program<'a> {
                 ahead[place] = 2.0 * parts[place] - old;
                 sums.0[place] += parts[place];
             }
+            // What the new prices leave, in the same pass.
+            rest.copy_from_slice(&self.weights);
             for (set, price) in prices.iter_mut().enumerate() {
-                let members = self.members_of(set).iter();
-                let whole: f64 = members.map(|place| ahead[*place as usize]).sum();
+                let members = self.members_of(set);
+                let whole: f64 = members.iter().map(|place| ahead[*place as usize]).sum();
                 *price = (*price + self.price_steps[set] * (1.0 - whole)).max(0.0);
                 sums.1[set] += *price;
+                pay(*price, members, &mut rest);
             }
-            let bound = self.bound(&prices, &mut rest);
+            let bound = said(&prices, &rest);
             if bound > best {
                 best = bound;
                 best_prices.clone_from(&prices);
@@ -241,13 +244,23 @@ impl<'a> Program<'a> {
     fn bound(&self, prices: &[f64], rest: &mut [f64]) -> f64 {
         rest.copy_from_slice(&self.weights);
         for (set, price) in prices.iter().enumerate() {
-            if *price > 0.0 {
-                for member in self.members_of(set) {
-                    rest[*member as usize] -= price;
-                }
-            }
+            pay(*price, self.members_of(set), rest);
         }
-        let beyond: f64 = rest.iter().map(|rest| rest.min(0.0)).sum();
-        prices.iter().sum::<f64>() + beyond
+        said(prices, rest)
     }
+}
+
+/// Takes the price of a set from what its members have left.
+fn pay(price: f64, members: &[u32], rest: &mut [f64]) {
+    if price > 0.0 {
+        for member in members {
+            rest[*member as usize] -= price;
+        }
+    }
+}
+
+/// What prices say that leave this of members.
+fn said(prices: &[f64], rest: &[f64]) -> f64 {
+    let beyond: f64 = rest.iter().map(|rest| rest.min(0.0)).sum();
+    prices.iter().sum::<f64>() + beyond
 }
