@@ -28,6 +28,8 @@ const FIRST_NODES: u64 = 16;
 const LOOKS: u32 = 64;
 /// A way for which hitting sets take more is divided.
 const MANY_NODES: u64 = 1024;
+/// What bounds nothing is searched with no more.
+const ENOUGH_NODES: u64 = 64;
 /// No search has more.
 const MOST_NODES: u64 = 1 << 40;
 
@@ -273,7 +275,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
             if way.bound <= self.best_weight || self.search.is_closed() {
                 return Ok(());
             }
-            if way.bound < way.strong_bound && way.nodes > MANY_NODES {
+            if way.bound < way.strong_bound && way.nodes > ENOUGH_NODES {
                 // To close this would not close the strong bound, which is the one that counts.
                 return Ok(());
             }
@@ -399,14 +401,16 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         let (weights, total) = (way.known.weights(), way.known.total());
         let budget = self.search.budget;
         let enough = total - self.best_weight;
-        let lightest = |sets: &[&[u32]]| lightest_hitting(weights, sets, enough, way.nodes, budget);
+        let lightest =
+            |sets: &[&[u32]], nodes| lightest_hitting(weights, sets, enough, nodes, budget);
         let all: Vec<&[u32]> = way.known.cores().iter().map(Vec::as_slice).collect();
         let strong: Vec<&[u32]> = way.strong_cores().map(Vec::as_slice).collect();
-        let hitting = lightest(&all)?;
+        let hitting = lightest(&all, way.nodes)?;
         let (bound, prices) = if strong.len() == all.len() {
             (hitting.bound, hitting.prices.clone())
         } else {
-            let strongest = lightest(&strong)?;
+            // These are closed later.
+            let strongest = lightest(&strong, way.nodes / 4)?;
             (strongest.bound, strongest.prices)
         };
         let bounds = (total - hitting.bound.min(total), total - bound.min(total));
