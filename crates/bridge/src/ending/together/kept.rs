@@ -8,8 +8,6 @@
 //! Cost: a pass for each question and for each set that is kept. With a piece of memory for each
 //! set, thirteen endings of seven cards take 94 s in place of 85.
 
-use super::Layouts;
-
 /// Sets of layouts that one strategy wins, as bits.
 #[derive(Clone, Default)]
 pub(super) struct Won {
@@ -76,7 +74,7 @@ impl Won {
 pub(super) struct Lost {
     /// Where each begins and ends in the list, those that answered last first.
     places: Vec<(u32, u32)>,
-    layouts: Layouts,
+    layouts: Vec<u32>,
     /// Layouts of cores that are kept.
     used: usize,
 }
@@ -91,7 +89,7 @@ impl Lost {
     }
 
     /// A core among these layouts. It comes forward.
-    pub(super) fn find(&mut self, layouts: &[u64]) -> Option<Layouts> {
+    pub(super) fn find(&mut self, layouts: &[u64]) -> Option<Vec<u32>> {
         let is_lost = |core: &[u32]| core.iter().all(|layout| has(layouts, *layout));
         let mut places = self.places.iter();
         let place = places.position(|place| is_lost(self.core(*place)))?;
@@ -120,7 +118,7 @@ impl Lost {
     }
 
     fn close_up(&mut self) {
-        let mut layouts = Layouts::with_capacity(self.used + 1);
+        let mut layouts = Vec::with_capacity(self.used + 1);
         for (start, end) in &mut self.places {
             let own = *start as usize..*end as usize;
             *start = layouts.len() as u32;
