@@ -78,6 +78,9 @@ pub(crate) enum Command {
     /// Find how to play a suit at bridge, and how often that works.
     Suit(SuitArgs),
     /// Find how to play the last tricks of a deal at bridge, and how often that works.
+    ///
+    /// Where more than five tricks are left the search ends after ten seconds, unless --max-seconds
+    /// or --max-visits says otherwise. With --rules it goes to its end.
     Ending(EndingArgs),
     /// Validate a problem file and print what its graph looks like.
     Check(CheckArgs),

@@ -144,7 +144,7 @@ mod tests {
             "N:AQ.4.3. K7.6.9. 53.A.8. J9.K.T.",
         ];
         let budget = Budget::unlimited();
-        let (mut cores, mut parts) = (0, 0);
+        let (mut cores, mut parts, mut others) = (0, 0, 0);
         let all_tricks = deals
             .iter()
             .flat_map(|deal| (1..=4).map(move |tricks| (deal, tricks)));
@@ -158,7 +158,7 @@ mod tests {
                 let layouts = whole.layouts.iter().map(|layout| layout.west);
                 Together::new(whole.shape, layouts, AllSeen::new(&ending), &budget)
             };
-            let (mut together, mut growth) = (new(), Growth::new(&whole, None::<&Words<1>>));
+            let (mut together, mut growth) = (new(), Growth::new(&whole, None::<&Words<2>>));
             let mut before = 0;
             while !growth.is_over() {
                 let has_grown = growth.grow(&mut together)?;
@@ -180,8 +180,32 @@ mod tests {
                 assert_eq!(is_lost, !set.contains(&layout), "{deal:?} {tricks}");
             }
             parts += usize::from(set.len() * 2 > whole.layouts.len());
+            // Another set to which nothing can be added: what begins with it ends with it.
+            let mut other = Layouts::new();
+            for layout in (0..whole.layouts.len() as u32).rev() {
+                other.insert(0, layout);
+                if fresh.core(ALL, &other)?.is_some() {
+                    other.remove(0);
+                }
+            }
+            let mut won = Words::<2>::empty(ending.layouts().len());
+            for (place, class) in &whole.places {
+                if other.contains(&(*class as u32)) {
+                    won.insert(*place);
+                }
+            }
+            others += usize::from(other != set);
+            let mut growth = Growth::new(&whole, Some(&won));
+            while growth.set().len() + growth.step <= other.len() {
+                assert!(growth.grow(&mut together)?, "{deal:?} {tricks}");
+            }
+            while !growth.is_over() {
+                growth.grow(&mut together)?;
+            }
+            assert_eq!(growth.set(), other, "{deal:?} {tricks}");
         }
         assert!(cores > 30 && parts > 3, "{cores} {parts}");
+        assert!(others > 3, "{others}");
         Ok(())
     }
 

@@ -28,7 +28,8 @@ const FIRST_NODES: u64 = 16;
 const LOOKS: u32 = 64;
 /// A way for which hitting sets take more is divided.
 const MANY_NODES: u64 = 1024;
-/// What bounds nothing is searched with no more.
+/// Where ties to the defenders leave more cores than the strong ones, which alone bound the answer,
+/// hitting sets have no more.
 const ENOUGH_NODES: u64 = 64;
 /// No search has more.
 const MOST_NODES: u64 = 1 << 40;
@@ -276,7 +277,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
                 return Ok(());
             }
             if way.bound < way.strong_bound && way.nodes > ENOUGH_NODES {
-                // To close this would not close the strong bound, which is the one that counts.
+                // To close this would not close the strong bound.
                 return Ok(());
             }
             let is_divided = way.looked == way.count()
@@ -409,7 +410,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         let (bound, prices) = if strong.len() == all.len() {
             (hitting.bound, hitting.prices.clone())
         } else {
-            // These are closed later.
+            // They have a search of their own afterwards.
             let strongest = lightest(&strong, way.nodes / 4)?;
             (strongest.bound, strongest.prices)
         };

@@ -6,7 +6,8 @@
 //! Invariant: no set that is won is a part of another, and no core has another as a part.
 //!
 //! Cost: a pass for each question and for each set that is kept. With a piece of memory for each
-//! set, thirteen endings of seven cards take 94 s in place of 85.
+//! set, thirteen random endings of seven cards, those that took 3 to 26 s, took 94 s in place of
+//! 85.
 
 /// Sets of layouts that one strategy wins, as bits.
 #[derive(Clone, Default)]
