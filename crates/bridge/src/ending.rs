@@ -22,7 +22,8 @@ pub mod values;
 pub use answer::{AlphaMu, EndingAnswer, EndingRequest, LayoutRow, answered, ending, first_cards};
 pub use game::{Ending, EndingError, EndingGame, EndingLayout, EndingPosition};
 pub use heaviest::{
-    EndingChoice, EndingHeaviest, EndingReasons, EndingWatch, EndingWay, heaviest_of_ending,
+    EndingChoice, EndingFirstTie, EndingHeaviest, EndingOrders, EndingReasons, EndingWatch,
+    EndingWay, heaviest_of_ending,
 };
 pub use plan::LineNode;
 pub use values::{AllSeen, EndingFamilies, EndingSeen};

@@ -6,9 +6,9 @@ pub mod play;
 pub mod suit;
 
 pub use ending::{
-    AllSeen, Ending, EndingChoice, EndingError, EndingFamilies, EndingGame, EndingHeaviest,
-    EndingLayout, EndingPosition, EndingReasons, EndingSeen, EndingWatch, EndingWay,
-    heaviest_of_ending,
+    AllSeen, Ending, EndingChoice, EndingError, EndingFamilies, EndingFirstTie, EndingGame,
+    EndingHeaviest, EndingLayout, EndingOrders, EndingPosition, EndingReasons, EndingSeen,
+    EndingWatch, EndingWay, heaviest_of_ending,
 };
 pub use play::{
     Card, Cards, CardsError, Counts, Deal, DealCard, DealError, DealHand, Defender, DoubleDummy,

@@ -38,8 +38,10 @@
 //! to the defenders. If some such trick came up, each core is asked again where it is left to
 //! declarer: play of s and t again, where declarer says who has won as t would have it. What is a
 //! core there too counts for the bound. If others are left at the end, or if hitting sets take many
-//! nodes before, the bound is closed where all is left to declarer, and if that is more than what
-//! was won, a search follows in which each card is a kind of its own. It begins with what was won.
+//! nodes before, the bound is closed where all is left to declarer. What can be won there may be
+//! far more than the truth. That it is West who wins, or East, is as likely, so the average of two
+//! bounds is one (`heaviest/ties.rs`). If that is still more than what was won, a search follows in
+//! which each card is a kind of its own. It begins with what was won.
 //!
 //! Invariants: each core has been proven, whatever stops the search afterwards; the best set is
 //! won.
@@ -54,6 +56,7 @@
 
 mod found;
 mod growth;
+mod ties;
 mod ways;
 
 use meetjoin_lattice::{Budget, Stop, WorldSet};
@@ -66,7 +69,13 @@ use super::values::AllSeen;
 use found::Search;
 use ways::{Gives, Hunt, Way};
 
-pub use found::{EndingChoice, EndingHeaviest, EndingReasons, EndingWatch, EndingWay};
+pub use found::{
+    EndingChoice, EndingFirstTie, EndingHeaviest, EndingOrders, EndingReasons, EndingWatch,
+    EndingWay,
+};
+
+/// The search with ties to declarer ends when everything has cost so many times what it had before.
+const MOST_TIMES: u64 = 16;
 
 /// The heaviest set from a position on. `watch` is told the bounds of its weight when they change.
 pub fn heaviest_of_ending<B: WorldSet>(
@@ -165,6 +174,7 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
             return Ok(());
         }
         let strong = ways.iter().map(Way::strong).collect();
-        Hunt::new(self, whole, (&mut best, None), strong, Gives::Bound).close()
+        let until = best.effort().saturating_mul(MOST_TIMES);
+        self.agree(whole, &mut best, strong, until)
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! Cards of one kind are not told apart, so if both defenders play one to the same trick, and no
 //! card beats them, it is not known which of them has won. [`Rules::ties_to_declarer`] says who
-//! decides it: the worst or the best for declarer.
+//! decides it: the worst or the best for declarer, unless it is agreed beforehand.
 
 /// The hands of North, East, South and West.
 pub(super) type Hands = [u32; 4];
@@ -22,8 +22,10 @@ pub(super) struct Trick {
     /// The card that wins it, or no card.
     pub(super) best: u32,
     pub(super) best_by: usize,
-    /// Whether the other defender has played a card of the same kind.
+    /// Whether the other defender has played a card of the same kind, and anybody may have won.
     pub(super) is_tied: bool,
+    /// Who wins if the other defender plays a card of the same kind, where that is agreed.
+    pub(super) tie_to: Option<u8>,
 }
 
 impl Trick {
@@ -35,6 +37,7 @@ impl Trick {
             best: 0,
             best_by: leader,
             is_tied: false,
+            tie_to: None,
         }
     }
 
@@ -125,9 +128,13 @@ impl Rules {
         next.turn = (trick.turn + 1) % 4;
         let by_defenders = trick.turn % 2 == 1 && trick.best_by % 2 == 1;
         if by_defenders && trick.best != 0 && are_equal(card, trick.best, kinds) {
-            next.is_tied = true;
+            match trick.tie_to {
+                Some(winner) => (next.best_by, next.tie_to) = (usize::from(winner), None),
+                None => next.is_tied = true,
+            }
         } else if trick.best == 0 || self.beats(card, trick.best) {
-            (next.best, next.best_by, next.is_tied) = (card, trick.turn, false);
+            (next.best, next.best_by) = (card, trick.turn);
+            (next.is_tied, next.tie_to) = (false, None);
         }
         next
     }

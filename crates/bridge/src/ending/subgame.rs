@@ -7,6 +7,9 @@
 //! The defenders' cards come in [kinds](super::rules), which may be single cards. Cards of one kind
 //! are one move, and of a kind West has the lowest cards: a layout says how many.
 //!
+//! Of some kinds it may be agreed who wins the first *tie*: a trick to which both defenders play a
+//! card of it, where neither has played one before.
+//!
 //! Invariants: a kind begins at its lowest card in play; nothing else is said to begin one. A step
 //! takes different layouts to different ones.
 
@@ -23,6 +26,8 @@ pub(super) struct Shape {
     pub(super) unseen: u32,
     /// Where kinds of the defenders' cards begin.
     pub(super) kinds: u32,
+    /// Where kinds begin of which nobody has played, and the first tie is East's, or West's.
+    pub(super) first_ties: [u32; 2],
     pub(super) trick: Trick,
     pub(super) wanted: u8,
 }
@@ -56,6 +61,11 @@ impl Shape {
         self.north | self.south | self.unseen | self.trick.best
     }
 
+    /// Whether it is agreed who wins the first tie of a kind, or of the trick.
+    pub(super) fn has_first_ties(&self) -> bool {
+        self.first_ties != [0; 2] || self.trick.tie_to.is_some()
+    }
+
     /// Whether declarer chooses what happens next.
     pub(super) fn is_declarers(&self, rules: &Rules) -> bool {
         if self.trick.is_over() {
@@ -65,12 +75,15 @@ impl Shape {
         }
     }
 
+    /// Where the kind of a card begins.
+    fn begin_of(&self, card: u32) -> u32 {
+        let up_to = self.kinds & (card | (card - 1));
+        1 << up_to.checked_ilog2().unwrap_or(0)
+    }
+
     /// The cards of a kind that nobody has seen.
-    fn kind_of(&self, card: u32, rules: &Rules) -> u32 {
-        let from = 1
-            << (self.kinds & (card | (card - 1)))
-                .checked_ilog2()
-                .unwrap_or(0);
+    pub(super) fn kind_of(&self, card: u32, rules: &Rules) -> u32 {
+        let from = self.begin_of(card);
         let next = self.kinds & !(card | (card - 1));
         let below_next = (next & next.wrapping_neg()).wrapping_sub(1);
         self.unseen & below_next & !(from - 1) & rules.suits[rules.suit_of(card)]
@@ -91,7 +104,10 @@ impl Shape {
                 &mut self.unseen,
                 &mut self.kinds,
                 &mut self.trick.best,
-            ] {
+            ]
+            .into_iter()
+            .chain(&mut self.first_ties)
+            {
                 *word = closed(*word, above);
             }
             if above != 0 {
@@ -178,12 +194,24 @@ impl Shape {
             _ => card,
         };
         let played = 1 << cards.ilog2();
+        let mut trick = rules.with_card(self.trick, played, self.kinds);
+        let mut first_ties = self.first_ties;
+        if turn % 2 == 1 {
+            let begin = self.begin_of(card);
+            for (seat, kinds) in [1, 3].into_iter().zip(&mut first_ties) {
+                if *kinds & begin != 0 && trick.best == played {
+                    trick.tie_to = Some(seat);
+                }
+                *kinds &= !begin;
+            }
+        }
         let mut after = Self {
             north: self.north & !played,
             south: self.south & !played,
             unseen: self.unseen & !played,
             kinds: self.kinds,
-            trick: rules.with_card(self.trick, played, self.kinds),
+            first_ties,
+            trick,
             wanted: self.wanted,
         };
         if after.trick.is_over() && !after.trick.is_tied {
@@ -256,6 +284,7 @@ impl Whole {
             south,
             unseen,
             kinds: unseen | trick.best,
+            first_ties: [0; 2],
             trick,
             wanted: game.goal().saturating_sub(position.tricks()),
         };
@@ -372,6 +401,7 @@ pub(super) fn placed(
         south,
         unseen,
         kinds: 0,
+        first_ties: [0; 2],
         trick,
         wanted: game.goal().saturating_sub(position.tricks()),
     };

@@ -127,11 +127,18 @@ impl<'a> Together<'a> {
             numbers: HashMap::with_hasher(random_state()),
             shapes: Vec::new(),
         };
-        let root = new.number(root);
-        for west in layouts {
-            new.layout(root, west);
-        }
+        new.root(root, layouts);
         new
+    }
+
+    /// Another root, of a shape that cannot come after one that is known. The numbers of its
+    /// layouts are their places.
+    pub(super) fn root(&mut self, shape: Shape, layouts: impl IntoIterator<Item = u32>) -> usize {
+        let root = self.number(shape);
+        for west in layouts {
+            self.layout(root, west);
+        }
+        root
     }
 
     /// The same with another budget.
@@ -384,9 +391,16 @@ impl<'a> Together<'a> {
         })
     }
 
+    /// Whether so many layouts are won if each is won with all cards seen. (There ties are
+    /// declarer's, even if the first is agreed to be another's.)
+    fn is_decided(&self, shape: usize, count: usize) -> bool {
+        let shape = &self.shapes[shape].shape;
+        shape.wanted == 0 || count == 0 || count == 1 && !shape.has_first_ties()
+    }
+
     /// All layouts are won with all cards seen.
     fn decide(&mut self, shape: usize, layouts: &[u32]) -> Result<Option<Layouts>, Stop> {
-        if self.shapes[shape].shape.wanted == 0 || layouts.len() <= 1 {
+        if self.is_decided(shape, layouts.len()) {
             return Ok(None);
         }
         match self.look_up(shape, layouts)? {
@@ -416,9 +430,17 @@ impl<'a> Together<'a> {
 
     fn defender(&mut self, shape: usize, layouts: &[u32]) -> Result<Option<Layouts>, Stop> {
         let mut cards = Vec::new();
+        let is_agreed = self.shapes[shape].shape.has_first_ties();
         for edge in 0..self.edges(shape) {
             let after = self.all_after(shape, edge, layouts);
-            if after.numbers.len() <= 1 || self.shapes[after.shape].shape.wanted == 0 {
+            if is_agreed {
+                for layout in &after.numbers {
+                    if !self.is_winnable(after.shape, *layout)? {
+                        return Ok(Some(after.back(&[*layout])));
+                    }
+                }
+            }
+            if self.is_decided(after.shape, after.numbers.len()) {
                 continue;
             }
             match self.look_up(after.shape, &after.numbers)? {

@@ -24,20 +24,46 @@ pub struct EndingHeaviest<B> {
     pub stop: Option<Stop>,
 }
 
-/// Why nothing weighs more than the bound: for each of some *ways* that are all strategies
-/// together.
+/// Why nothing weighs more than the bound: for each of some *games*, and in each for some *ways*
+/// that are all strategies together.
 ///
 /// Where layouts differ only in equal cards, one of them stands for all of its *class*: whichever
 /// order the equal cards have, the layouts in which West has the first of them are lost together.
+/// A game can leave out some of the orders.
 #[derive(Clone, Debug, Default)]
 pub struct EndingReasons {
     /// For each layout of the ending its class; none for those that do not agree with the position.
     pub classes: Vec<Option<u32>>,
     /// The weights of the classes.
     pub weights: Vec<u64>,
+    /// Games that have all orders together, each in one of them. The bound of the answer is the
+    /// average of theirs, in which one with n first ties counts once in 2^n, without fractions.
+    pub games: Vec<EndingOrders>,
+}
+
+/// Some orders of the equal cards, and why nothing weighs more than a bound where they have one of
+/// these.
+#[derive(Clone, Debug, Default)]
+pub struct EndingOrders {
+    /// For some kinds, whether the first card of the order is higher than the last.
+    pub first_ties: Vec<EndingFirstTie>,
+    /// What the classes that are won weigh is no more.
+    pub bound: u64,
     /// A way for each card of a choice, and for each card of another choice in place of one of
     /// those, and so on. One way without choices, if none was needed.
     pub ways: Vec<EndingWay>,
+}
+
+/// Who wins if both defenders play equal cards to a trick, each his first of them: West has the
+/// first cards of an order, and plays them from the beginning; East has the last, and plays from
+/// the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EndingFirstTie {
+    /// The cards, by their places among those in play.
+    pub cards: u32,
+    /// Whether the first card of the order is higher than the last. That is so in every other
+    /// order.
+    pub is_wests: bool,
 }
 
 /// Sets of classes that no strategy wins together in which some choices are fixed, with prices.

@@ -19,7 +19,7 @@ use meetjoin_search::cores::known::{KnownCores, smaller};
 use super::super::subgame::Whole;
 use super::super::together::choices::{ALL, Choice, Heavy};
 use super::super::together::{Layouts, Together};
-use super::found::{EndingChoice, EndingReasons, EndingWay, Search};
+use super::found::{EndingChoice, EndingOrders, EndingReasons, EndingWay, Search};
 use super::growth::Growth;
 
 /// Nodes of the first search for a hitting set, for each of its parts. They double.
@@ -100,6 +100,14 @@ impl Way {
     pub(super) fn all(whole: &Whole) -> Self {
         let weights = whole.layouts.iter().map(|layout| layout.weight);
         Self::new(weights.collect())
+    }
+
+    /// All strategies from another root of the table.
+    pub(super) fn from(whole: &Whole, root: usize) -> Self {
+        Self {
+            roots: (root, root),
+            ..Self::all(whole)
+        }
     }
 
     fn new(weights: Vec<u64>) -> Self {
@@ -209,7 +217,13 @@ pub(super) struct Hunt<'h, 'a, 'w, 'x, B> {
     growth: Option<Growth>,
     /// Of the best set that is won, here or before.
     best_weight: u64,
+    /// The best set that is won here, if it is better, and its weight.
+    pub(super) best: (Layouts, u64),
     gives: Gives,
+    /// Where a hitting set would take more nodes, the search ends.
+    pub(super) most_nodes: u64,
+    /// So does it where everything has cost so much.
+    pub(super) until: u64,
     /// Whether a bound of the answer came from here.
     has_bounded: bool,
 }
@@ -233,7 +247,10 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
             ways,
             growth,
             best_weight,
+            best: (Layouts::new(), 0),
             gives,
+            most_nodes: MOST_NODES,
+            until: u64::MAX,
             has_bounded: false,
         }
     }
@@ -259,8 +276,17 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         self.search.found.reasons = EndingReasons {
             classes,
             weights: weights.collect(),
-            ways: self.ways.iter().map(Way::reasons).collect(),
+            games: vec![self.orders()],
         };
+    }
+
+    /// The bound, and why it holds.
+    pub(super) fn orders(&self) -> EndingOrders {
+        EndingOrders {
+            first_ties: Vec::new(),
+            bound: self.bound(),
+            ways: self.ways.iter().map(Way::reasons).collect(),
+        }
     }
 
     /// Searches until the bounds meet.
@@ -278,6 +304,9 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
             }
             if way.bound < way.strong_bound && way.nodes > ENOUGH_NODES {
                 // To close this would not close the strong bound.
+                return Ok(());
+            }
+            if way.nodes > self.most_nodes || self.together.effort() > self.until {
                 return Ok(());
             }
             let is_divided = way.looked == way.count()
@@ -391,9 +420,15 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         way.bound = way.bound.min(bound);
         if strong < way.strong_bound {
             (way.strong_bound, way.prices) = (strong, prices());
-            let bounds = self.ways.iter().map(|way| way.strong_bound);
-            self.has_bounded |= self.search.bounded(bounds.max().unwrap_or(0));
+            let bound = self.bound();
+            self.has_bounded |= self.search.bounded(bound);
         }
+    }
+
+    /// Nothing that is won weighs more.
+    fn bound(&self) -> u64 {
+        let bounds = self.ways.iter().map(|way| way.strong_bound);
+        bounds.max().unwrap_or(0)
     }
 
     /// The lightest hitting set of all cores, as far as it is found, and what that says.
@@ -431,7 +466,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
             let is_strong = self.ways[number].are_strong.last() == Some(&true);
             ascent.pay(&core, is_strong);
             self.bounded(number, ascent.bounds, || (ascent.prices.clone(), 1));
-            if self.ways[number].bound < others {
+            if self.ways[number].bound < others || self.together.effort() > self.until {
                 self.ways[number].ascent = Some(ascent);
                 return Ok(());
             }
@@ -456,12 +491,16 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         }
     }
 
-    fn won(&mut self, set: &[u32]) {
+    /// A set is won.
+    pub(super) fn won(&mut self, set: &[u32]) {
         let layouts = set
             .iter()
             .map(|layout| &self.whole.layouts[*layout as usize]);
         let weight = layouts.map(|layout| layout.weight).sum();
-        self.best_weight = self.best_weight.max(weight);
+        if weight > self.best_weight {
+            self.best_weight = weight;
+            self.best = (set.to_vec(), weight);
+        }
         if self.gives == Gives::Both {
             self.search.won(self.whole, set, weight);
         }

@@ -5,7 +5,10 @@
 use std::collections::HashMap;
 
 use fixedbitset::FixedBitSet;
-use meetjoin_bridge::ending::{EndingChoice, EndingReasons, EndingWay, ending, heaviest_of_ending};
+use meetjoin_bridge::ending::{
+    EndingChoice, EndingFirstTie, EndingOrders, EndingReasons, EndingWay, ending,
+    heaviest_of_ending,
+};
 use meetjoin_bridge::{Ending, EndingGame};
 use meetjoin_dag::AndOrDag;
 use meetjoin_lattice::Budget;
@@ -137,24 +140,95 @@ fn hits_for_less(weights: &[u64], cores: &[Vec<u32>], out: &mut Vec<u32>, limit:
     found
 }
 
-/// Tries each reason, and says how many ways there are, and whether prices alone give the bound.
-fn check(case: &Case, ending: &Ending, reasons: &EndingReasons, bound: u64) -> (usize, bool) {
-    // In the worlds that stand for the classes West has the lowest cards of each kind.
-    let mut stands_for: Vec<Option<usize>> = vec![None; reasons.weights.len()];
-    let mut weights = vec![0; reasons.weights.len()];
-    for (place, class) in reasons.classes.iter().enumerate() {
-        let class = class.expect("all layouts agree with the root") as usize;
-        let layouts = ending.layouts();
-        weights[class] += layouts[place].weight;
-        let lowest = &mut stands_for[class];
-        if lowest.is_none_or(|other| layouts[place].west < layouts[other].west) {
-            *lowest = Some(place);
+/// The kinds of equal cards that classes of layouts come from: places, in ascending order.
+fn kinds_of(ending: &Ending, classes: &[Option<u32>]) -> Vec<Vec<u8>> {
+    let wests = ending.layouts().iter().map(|layout| layout.west);
+    let held = wests.clone().fold(0, |held, west| held | west);
+    let class_of: HashMap<u32, Option<u32>> = wests.zip(classes.iter().copied()).collect();
+    let suit_of = |place: u8| ending.card(place).to_string().chars().next();
+    let mut kinds: Vec<Vec<u8>> = Vec::new();
+    for place in (0..32_u8).filter(|place| held >> place & 1 == 1) {
+        let both = 3_u32 << place >> 1;
+        let last = kinds.last_mut();
+        match last.filter(|kind| kind.ends_with(&[place.wrapping_sub(1)])) {
+            Some(kind)
+                if suit_of(place) == suit_of(place - 1)
+                    && class_of.iter().all(|(west, class)| {
+                        let has = west & both;
+                        has == 0 || has == both || class_of.get(&(west ^ both)) == Some(class)
+                    }) =>
+            {
+                kind.push(place);
+            }
+            _ => kinds.push(vec![place]),
         }
     }
+    kinds
+}
+
+/// Orders of the cards of each kind that a game has: one that rises if it may, one that falls, and
+/// one at random.
+fn orders_of(kinds: &[Vec<u8>], game: &EndingOrders, numbers: &mut Random) -> [Vec<Vec<u8>>; 3] {
+    let mut orders = [(); 3].map(|()| kinds.to_vec());
+    for (number, kind) in kinds.iter().enumerate() {
+        orders[1][number].reverse();
+        for place in 1..kind.len() {
+            orders[2][number].swap(place, numbers.below(place + 1));
+        }
+        let cards: u32 = kind.iter().map(|place| 1_u32 << place).sum();
+        let agreed = game.first_ties.iter().find(|tie| tie.cards == cards);
+        for order in &mut orders {
+            let order = &mut order[number];
+            if agreed.is_some_and(|tie| (order.first() > order.last()) != tie.is_wests) {
+                order.reverse();
+            }
+        }
+    }
+    // One tie of a kind, and of kinds alone.
+    for (number, tie) in game.first_ties.iter().enumerate() {
+        let is_kind =
+            |kind: &Vec<u8>| kind.iter().map(|place| 1_u32 << place).sum::<u32>() == tie.cards;
+        assert!(kinds.iter().any(is_kind));
+        assert!(
+            game.first_ties[..number]
+                .iter()
+                .all(|other| other.cards != tie.cards)
+        );
+    }
+    orders
+}
+
+/// Tries each reason, and says how many ways there are, how many games, and whether prices alone
+/// give the bound.
+fn check(
+    case: &Case,
+    ending: &Ending,
+    reasons: &EndingReasons,
+    bound: u64,
+) -> (usize, usize, bool) {
+    let kinds = kinds_of(ending, &reasons.classes);
+    let mut weights = vec![0; reasons.weights.len()];
+    let mut some: Vec<u32> = vec![0; weights.len()];
+    for (class, layout) in reasons.classes.iter().zip(ending.layouts()) {
+        let class = class.expect("all layouts agree with the root") as usize;
+        weights[class] += layout.weight;
+        some[class] = layout.west;
+    }
     assert_eq!(weights, reasons.weights);
-    let hands_of = |class: &u32| -> Hands {
-        let place = stands_for[*class as usize].expect("a layout");
-        let (west, east) = ending.hands_of(&ending.layouts()[place]);
+    // In the world that stands for a class West has the first cards of each kind.
+    let hands_of = |class: u32, orders: &[Vec<u8>]| -> Hands {
+        let firsts = orders.iter().flat_map(|order| {
+            let held = order
+                .iter()
+                .filter(|place| some[class as usize] >> **place & 1 == 1);
+            order.iter().take(held.count())
+        });
+        let west: u32 = firsts.map(|place| 1_u32 << place).sum();
+        let mut layouts = ending.layouts().iter();
+        let layout = layouts
+            .find(|layout| layout.west == west)
+            .expect("a layout");
+        let (west, east) = ending.hands_of(layout);
         let cards = |hand: meetjoin_bridge::DealHand| -> Vec<Card> {
             let cards = hand.cards().map(|card| super::card(&card.to_string()));
             cards.collect()
@@ -198,51 +272,74 @@ fn check(case: &Case, ending: &Ending, reasons: &EndingReasons, bound: u64) -> (
             places.filter(|place| follows.contains(&super::card(&ending.card(*place).to_string())));
         places.map(|place| 1_u32 << place).sum()
     };
-    assert!(
-        are_all(&reasons.ways.iter().collect::<Vec<_>>(), 0, &all),
-        "{:?} {:?}",
-        case.hands,
-        reasons
-            .ways
-            .iter()
-            .map(|way| &way.choices)
-            .collect::<Vec<_>>()
-    );
-    let mut is_by_prices = true;
-    for way in &reasons.ways {
-        let fixed = way.choices.iter().map(|choice| {
-            let after = choice.after.iter().map(cards_of).collect();
-            (after, cards_of(&choice.card))
-        });
-        let fixed: Vec<Fixed> = fixed.collect();
-        let mut paid = vec![0; weights.len()];
-        for (core, price) in way.cores.iter().zip(&way.prices) {
-            let together: Vec<Hands> = core.iter().map(hands_of).collect();
-            let state = (
-                together,
-                case.leader,
-                Vec::new(),
-                case.goal,
-                Some(Vec::new()),
-            );
-            let wins = wins_all(state, case.trumps, &fixed, &mut HashMap::new());
-            assert!(!wins, "{:?} {fixed:?} {core:?}", case.hands);
-            for class in core {
-                paid[*class as usize] += price;
+    let (mut is_by_prices, mut ways, mut numbers) = (true, 0, Random(1));
+    let (mut average, mut shares) = (0, 0);
+    for game in &reasons.games {
+        let choices = game.ways.iter().map(|way| &way.choices);
+        let choices: Vec<_> = choices.collect();
+        assert!(
+            are_all(&game.ways.iter().collect::<Vec<_>>(), 0, &all),
+            "{:?} {choices:?}",
+            case.hands
+        );
+        let share = 1_u128 << (16 - game.first_ties.len());
+        shares += share;
+        average += share * u128::from(game.bound);
+        // Each core is tried in one of the orders.
+        let orders = orders_of(&kinds, game, &mut numbers);
+        for way in &game.ways {
+            let fixed = way.choices.iter().map(|choice| {
+                let after = choice.after.iter().map(cards_of).collect();
+                (after, cards_of(&choice.card))
+            });
+            let fixed: Vec<Fixed> = fixed.collect();
+            let mut paid = vec![0; weights.len()];
+            let priced = way.cores.iter().zip(&way.prices);
+            for ((core, price), next) in priced.zip(orders.iter().cycle()) {
+                let together = core.iter().map(|class| hands_of(*class, next));
+                let state = (
+                    together.collect(),
+                    case.leader,
+                    Vec::new(),
+                    case.goal,
+                    Some(Vec::new()),
+                );
+                let wins = wins_all(state, case.trumps, &fixed, &mut HashMap::new());
+                assert!(!wins, "{:?} {game:?} {fixed:?} {core:?}", case.hands);
+                for class in core {
+                    paid[*class as usize] += price;
+                }
+            }
+            for (paid, weight) in paid.iter().zip(&weights) {
+                assert!(*paid <= weight * way.parts);
+            }
+            let lost = way.prices.iter().sum::<u64>().div_ceil(way.parts);
+            if ending.total_weight() - lost > game.bound {
+                is_by_prices = false;
+                let lost = ending.total_weight() - game.bound;
+                let mut out = Vec::new();
+                assert!(!hits_for_less(&weights, &way.cores, &mut out, lost));
             }
         }
-        for (paid, weight) in paid.iter().zip(&weights) {
-            assert!(*paid <= weight * way.parts);
-        }
-        let lost = way.prices.iter().sum::<u64>().div_ceil(way.parts);
-        if ending.total_weight() - lost > bound {
-            is_by_prices = false;
-            let lost = ending.total_weight() - bound;
-            let mut out = Vec::new();
-            assert!(!hits_for_less(&weights, &way.cores, &mut out, lost));
+        ways += game.ways.len();
+    }
+    // The games have each order once.
+    assert_eq!(shares, 1 << 16);
+    for (number, one) in reasons.games.iter().enumerate() {
+        for other in &reasons.games[..number] {
+            let mut ties = one.first_ties.iter();
+            let differs = |tie: &EndingFirstTie| {
+                let opposite = EndingFirstTie {
+                    is_wests: !tie.is_wests,
+                    ..*tie
+                };
+                other.first_ties.contains(&opposite)
+            };
+            assert!(ties.any(differs), "{one:?} {other:?}");
         }
     }
-    (reasons.ways.len(), is_by_prices)
+    assert!(average >> 16 <= u128::from(bound));
+    (ways, reasons.games.len(), is_by_prices)
 }
 
 #[test]
@@ -267,13 +364,60 @@ fn no_more_can_be_won_for_reasons_that_hold() {
             );
             assert_eq!(bounds.1, found.bound);
             tried += 1;
-            let (count, is_by_prices) = check(&case, &ending, &found.reasons, found.bound);
+            let (count, _, is_by_prices) = check(&case, &ending, &found.reasons, found.bound);
             by_prices += usize::from(is_by_prices);
             ways += count;
         }
     }
     assert!(by_prices * 2 > tried, "{by_prices} of {tried}");
     assert!(ways > tried * 2, "{ways} ways of {tried}");
+}
+
+/// Where ties to declarer leave more than can be won, and ties to the defenders less than that, the
+/// answer is proven by agreeing who wins the first of them.
+#[test]
+fn games_by_first_ties_have_reasons_that_hold() {
+    let endings = [
+        ("84.6.Q.2 .5.AT.A8 9.8.93.6 QJ.T.64.", 3, None, 1, 6),
+        ("52.8.9.4 Q9.Q..K3 8.2.K.85 3.J7.8.9", 3, None, 1, 15),
+        ("52.8.9.4 Q9.Q..K3 8.2.K.85 3.J7.8.9", 3, Some(0), 1, 18),
+        (".T85.Q.6 95..5.T5 4.A9.J3. .Q2.A7.A", 1, None, 2, 30),
+        ("2.5..J43 3.J.AQ.A 876..9.7 T.Q.65.2", 2, None, 1, 30),
+        ("9.Q6..J3 .AK53..Q AT..84.9 K7..AK5.", 1, None, 1, 45),
+        ("AK2.K5.. T95.QT.. J86.97.. Q74.63..", 0, None, 4, 53),
+        (".A5.K.54 7..A.A83 .K98.4.6 6.T3.65.", 1, None, 1, 56),
+        ("J965.T.. KQT.84.. A84.73.. 732.J9..", 1, None, 2, 77),
+        ("5.7.8.JT KQ.2.3.K 3..A9.Q7 .A85.4.4", 1, Some(0), 1, 116),
+        ("K9.Q73.. A8.A42.. 765.T9.. JT32.K..", 1, None, 1, 173),
+        ("9.Q6..J3 .AK53..Q AT..84.9 K7..AK5.", 1, Some(0), 2, 203),
+    ];
+    let mut games = 0;
+    for (deal, leader, trumps, goal, value) in endings {
+        let hands = deal.split(' ').map(|hand| -> Vec<Card> {
+            let suits = hand.split('.').zip(super::SUITS.chars());
+            let cards = suits.flat_map(|(ranks, suit)| {
+                let cards = ranks.chars();
+                cards.map(move |rank| super::card(&format!("{suit}{rank}")))
+            });
+            cards.collect()
+        });
+        let hands: Vec<_> = hands.collect();
+        let case = Case {
+            hands: hands.try_into().expect("four hands"),
+            trumps,
+            leader,
+            goal,
+        };
+        let ending = ending_of(&case);
+        let game = EndingGame::new(&ending, goal as u8);
+        let budget = Budget::unlimited();
+        let found = heaviest_of_ending::<FixedBitSet>(&game, &game.root(), &budget, &mut |_, _| ());
+        assert_eq!((found.weight, found.bound), (value, value), "{deal}");
+        let (_, count, _) = check(&case, &ending, &found.reasons, found.bound);
+        assert!(count > 1, "{deal}");
+        games += count;
+    }
+    assert!(games > 36, "{games}");
 }
 
 #[test]

@@ -1,0 +1,225 @@
+//! Games in which it is agreed who wins the first tie of a kind.
+//!
+//! Problem: where declarer decides which of two equal cards has won, she may win far more than she
+//! can in truth, and to tell apart what she treats as equal takes far more layouts.
+//!
+//! Idea: let t be a random order of the cards of a kind, as in the [module above](super): West has
+//! the first of them and plays them from the beginning, East has the last and plays them from the
+//! end. If both play their first ones to the same trick, West wins it if the first card of t is
+//! higher than the last. That is so with probability one half, and does not depend on the orders
+//! of other kinds. So nothing weighs more than the average of what is won where all such ties are
+//! West's, and where all are East's. Later ties of the kind are left to declarer.
+//!
+//! Each of the two games can be divided by another kind. Next is the game that gives most to what
+//! is open, for what its search costs. It is divided by a kind that matters: its best set is lost
+//! if the tie is West's, or if it is East's. A game in which the set is won keeps its bound. Where
+//! no kind matters the search in the game goes on, with more nodes for its hitting sets.
+//!
+//! Invariant: no bound of a game is below what is won in it. Every core of a game is one in the two
+//! that it is divided into.
+//!
+//! Cost: two questions for each kind, and a search for each game in which the set is lost. The
+//! games have one table: after the first card of a kind they are the same.
+
+use std::mem;
+
+use meetjoin_lattice::{Stop, WorldSet};
+
+use super::super::rules::Rules;
+use super::super::subgame::{Shape, Whole};
+use super::super::together::{Layouts, Together};
+use super::found::{EndingFirstTie, EndingHeaviest, EndingOrders, EndingReasons, Search};
+use super::ways::{Gives, Hunt, Way};
+
+/// Nodes of the first searches for hitting sets in a game. They double.
+const FEW_NODES: u64 = 64;
+/// No game has more first ties: a kind has two cards or more, of at most 32.
+const MOST_TIES: usize = 16;
+
+/// A game, and what is known of it.
+#[derive(Clone)]
+struct Game {
+    shape: Shape,
+    /// The bound, and why it holds.
+    orders: EndingOrders,
+    /// The search so far.
+    ways: Vec<Way>,
+    /// Nodes of its next searches for hitting sets.
+    nodes: u64,
+    /// The best set that is won, if it is better than what is won in truth, and its weight.
+    best: (Layouts, u64),
+    /// Where kinds begin that may matter for that set.
+    open: Vec<u32>,
+}
+
+impl Game {
+    /// Where the kinds begin of which nothing is agreed.
+    fn kinds(&self, rules: &Rules) -> Vec<u32> {
+        let shape = &self.shape;
+        let agreed = shape.first_ties[0] | shape.first_ties[1];
+        let begins = shape.kinds & shape.unseen & !agreed;
+        let begins = (0..u32::BITS).map(|place| begins & 1 << place);
+        let is_more = |begin: &u32| shape.kind_of(*begin, rules).count_ones() > 1;
+        begins
+            .filter(|begin| *begin != 0 && is_more(begin))
+            .collect()
+    }
+
+    /// What is left to play if the first tie of a kind is East's, and if it is West's.
+    fn shapes(&self, begin: u32) -> [Shape; 2] {
+        [0, 1].map(|side| {
+            let mut shape = self.shape;
+            shape.first_ties[side] |= begin;
+            shape
+        })
+    }
+
+    /// The same with one more first tie. From the root, if there is one, nothing is known of what
+    /// is won.
+    fn with_tie(&self, shape: Shape, tie: EndingFirstTie, ways: Option<Vec<Way>>) -> Self {
+        let mut game = match ways {
+            None => self.clone(),
+            Some(ways) => Self {
+                shape,
+                orders: self.orders.clone(),
+                ways,
+                nodes: FEW_NODES,
+                best: (Layouts::new(), 0),
+                open: Vec::new(),
+            },
+        };
+        game.shape = shape;
+        game.orders.first_ties.push(tie);
+        game
+    }
+
+    /// Whether more can be known of its bound, where so much is won in truth.
+    fn is_open(&self, won: u64) -> bool {
+        !self.open.is_empty() || self.orders.bound > self.best.1.max(won)
+    }
+
+    /// What it gives of something, in a unit for all games.
+    fn share(&self, of: u64) -> u128 {
+        u128::from(of) << (MOST_TIES - self.orders.first_ties.len())
+    }
+}
+
+impl<'a, B: WorldSet> Search<'a, '_, '_, B> {
+    /// Searches the game in which nothing is agreed, in these ways, and others in its place, until
+    /// nothing is to be gained or everything has cost so much.
+    pub(super) fn agree(
+        &mut self,
+        whole: &Whole,
+        table: &mut Together<'a>,
+        ways: Vec<Way>,
+        until: u64,
+    ) -> Result<(), Stop> {
+        let mut games = vec![Game {
+            shape: whole.shape,
+            orders: EndingOrders {
+                bound: u64::MAX,
+                ..EndingOrders::default()
+            },
+            ways,
+            nodes: FEW_NODES,
+            best: (Layouts::new(), 0),
+            open: Vec::new(),
+        }];
+        self.play(whole, table, &mut games, 0, until)?;
+        while !self.is_closed() && table.effort() <= until {
+            let won = self.found.weight - self.outside;
+            let open = games.iter().enumerate();
+            let open = open.filter(|(_, game)| game.is_open(won));
+            let next = open.max_by_key(|(number, game)| {
+                let gap = game.orders.bound.saturating_sub(won);
+                let cost = if game.open.is_empty() { game.nodes } else { 1 };
+                (game.share(gap) / u128::from(cost), usize::MAX - number)
+            });
+            let Some((number, _)) = next else {
+                return Ok(());
+            };
+            match games[number].open.pop() {
+                Some(begin) => divide(whole, table, &mut games, number, begin)?,
+                None => self.play(whole, table, &mut games, number, until)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on with the search in a game.
+    fn play(
+        &mut self,
+        whole: &Whole,
+        table: &mut Together<'a>,
+        games: &mut [Game],
+        number: usize,
+        until: u64,
+    ) -> Result<(), Stop> {
+        let game = &mut games[number];
+        let mut watch = |_, _| ();
+        let mut search = Search {
+            found: EndingHeaviest {
+                bound: game.orders.bound.saturating_add(self.outside),
+                reasons: EndingReasons::default(),
+                ..self.found.clone()
+            },
+            besides: self.besides.clone(),
+            outside: self.outside,
+            watch: &mut watch,
+            budget: self.budget,
+            plan: None,
+        };
+        let ways = mem::take(&mut game.ways);
+        let mut hunt = Hunt::new(&mut search, whole, (table, None), ways, Gives::Bound);
+        (hunt.most_nodes, hunt.until) = (game.nodes, until);
+        hunt.won(&game.best.0);
+        let searched = hunt.close();
+        let EndingOrders { bound, ways, .. } = hunt.orders();
+        if bound < game.orders.bound {
+            (game.orders.bound, game.orders.ways) = (bound, ways);
+        }
+        game.ways = hunt.ways;
+        game.nodes = game.nodes.saturating_mul(2);
+        if hunt.best.1 > game.best.1 {
+            game.best = hunt.best;
+            game.open = game.kinds(table.rules());
+        }
+        let shares = games.iter().map(|game| game.share(game.orders.bound));
+        let bound = shares.sum::<u128>() >> MOST_TIES;
+        if self.bounded(bound as u64) {
+            let orders = games.iter().map(|game| game.orders.clone());
+            self.found.reasons.games = orders.collect();
+        }
+        searched
+    }
+}
+
+/// Puts two games in the place of one, if it matters for its best set who wins the first tie of
+/// the kind that begins here.
+fn divide(
+    whole: &Whole,
+    table: &mut Together<'_>,
+    games: &mut Vec<Game>,
+    number: usize,
+    begin: u32,
+) -> Result<(), Stop> {
+    let game = &games[number];
+    let shapes = game.shapes(begin);
+    let mut ways = [None, None];
+    for (shape, ways) in shapes.iter().zip(&mut ways) {
+        let layouts = whole.layouts.iter().map(|layout| layout.west);
+        let root = table.root(*shape, layouts);
+        if table.core(root, &game.best.0)?.is_some() {
+            *ways = Some(vec![Way::from(whole, root)]);
+        }
+    }
+    if ways.iter().any(Option::is_some) {
+        let game = games.swap_remove(number);
+        let cards = game.shape.kind_of(begin, table.rules());
+        let sides = [false, true].into_iter().zip(shapes).zip(ways);
+        games.extend(sides.map(|((is_wests, shape), ways)| {
+            game.with_tie(shape, EndingFirstTie { cards, is_wests }, ways)
+        }));
+    }
+    Ok(())
+}
