@@ -74,7 +74,7 @@ pub use found::{
     EndingWay,
 };
 
-/// The search with ties to declarer ends when everything has cost so many times what it had before.
+/// Searches of games by ties end when everything has cost so many times what it had before them.
 const MOST_TIMES: u64 = 16;
 
 /// The heaviest set from a position on. `watch` is told the bounds of its weight when they change.

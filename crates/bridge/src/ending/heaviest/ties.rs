@@ -106,7 +106,7 @@ impl Game {
 
 impl<'a, B: WorldSet> Search<'a, '_, '_, B> {
     /// Searches the game in which nothing is agreed, in these ways, and others in its place, until
-    /// nothing is to be gained or everything has cost so much.
+    /// nothing is to be gained, or there are others and everything has cost so much.
     pub(super) fn agree(
         &mut self,
         whole: &Whole,
@@ -125,8 +125,12 @@ impl<'a, B: WorldSet> Search<'a, '_, '_, B> {
             best: (Layouts::new(), 0),
             open: Vec::new(),
         }];
-        self.play(whole, table, &mut games, 0, until)?;
-        while !self.is_closed() && table.effort() <= until {
+        self.play(whole, table, &mut games, 0, u64::MAX)?;
+        while !self.is_closed() {
+            let until = if games.len() == 1 { u64::MAX } else { until };
+            if table.effort() > until {
+                return Ok(());
+            }
             let won = self.found.weight - self.outside;
             let open = games.iter().enumerate();
             let open = open.filter(|(_, game)| game.is_open(won));
