@@ -7,8 +7,8 @@
 //! The defenders' cards come in [kinds](super::rules), which may be single cards. Cards of one kind
 //! are one move, and of a kind West has the lowest cards: a layout says how many.
 //!
-//! Of some kinds it may be agreed who wins the first *tie*: a trick to which both defenders play a
-//! card of it, where neither has played one before.
+//! Of some kinds it may be agreed who wins the first *tie*: a trick that a card of the kind wins,
+//! to which both defenders play one, where neither has played one before.
 //!
 //! Invariants: a kind begins at its lowest card in play; nothing else is said to begin one. A step
 //! takes different layouts to different ones.

@@ -36,8 +36,9 @@ pub struct EndingReasons {
     pub classes: Vec<Option<u32>>,
     /// The weights of the classes.
     pub weights: Vec<u64>,
-    /// Games that have all orders together, each in one of them. The bound of the answer is the
-    /// average of theirs, in which one with n first ties counts once in 2^n, without fractions.
+    /// Games that have all orders together, each in one of them. No more of the classes is won
+    /// than the average of their bounds, in which one with n first ties counts once in 2^n, without
+    /// fractions. (Layouts that do not agree with the position come to that.)
     pub games: Vec<EndingOrders>,
 }
 

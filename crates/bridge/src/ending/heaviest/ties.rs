@@ -5,8 +5,10 @@
 //!
 //! Idea: let t be a random order of the cards of a kind, as in the [module above](super): West has
 //! the first of them and plays them from the beginning, East has the last and plays them from the
-//! end. If both play their first ones to the same trick, West wins it if the first card of t is
-//! higher than the last. That is so with probability one half, and does not depend on the orders
+//! end. Whatever a strategy wins in truth weighs as much as the classes that it wins for t, on
+//! average over t, for each layout of a class stands for it with the same probability. If both play
+//! their first cards of the kind to a trick, and win it, it is West who wins if the first card of t
+//! is higher than the last. That is so with probability one half, and does not depend on the orders
 //! of other kinds. So nothing weighs more than the average of what is won where all such ties are
 //! West's, and where all are East's. Later ties of the kind are left to declarer.
 //!
@@ -65,32 +67,35 @@ impl Game {
             .collect()
     }
 
-    /// What is left to play if the first tie of a kind is East's, and if it is West's.
-    fn shapes(&self, begin: u32) -> [Shape; 2] {
-        [0, 1].map(|side| {
-            let mut shape = self.shape;
-            shape.first_ties[side] |= begin;
-            shape
+    /// The game in which the first tie of a kind is East's, and that in which it is West's.
+    fn divided(&self, begin: u32, rules: &Rules) -> [Self; 2] {
+        let cards = self.shape.kind_of(begin, rules);
+        [false, true].map(|is_wests| {
+            let mut part = self.clone();
+            part.shape.first_ties[usize::from(is_wests)] |= begin;
+            let tie = EndingFirstTie { cards, is_wests };
+            part.orders.first_ties.push(tie);
+            part
         })
     }
 
-    /// The same with one more first tie. From the root, if there is one, nothing is known of what
-    /// is won.
-    fn with_tie(&self, shape: Shape, tie: EndingFirstTie, ways: Option<Vec<Way>>) -> Self {
-        let mut game = match ways {
-            None => self.clone(),
-            Some(ways) => Self {
-                shape,
-                orders: self.orders.clone(),
-                ways,
-                nodes: FEW_NODES,
-                best: (Layouts::new(), 0),
-                open: Vec::new(),
-            },
-        };
-        game.shape = shape;
-        game.orders.first_ties.push(tie);
-        game
+    /// A root of the game, if its best set is lost from there.
+    fn root_that_loses(
+        &self,
+        whole: &Whole,
+        table: &mut Together<'_>,
+    ) -> Result<Option<usize>, Stop> {
+        let layouts = whole.layouts.iter().map(|layout| layout.west);
+        let root = table.root(self.shape, layouts);
+        Ok(table.core(root, &self.best.0)?.map(|_| root))
+    }
+
+    /// Begins its search anew.
+    fn begin(&mut self, ways: Vec<Way>) {
+        self.ways = ways;
+        self.nodes = FEW_NODES;
+        self.best = (Layouts::new(), 0);
+        self.open.clear();
     }
 
     /// Whether more can be known of its bound, where so much is won in truth.
@@ -127,10 +132,17 @@ impl<'a, B: WorldSet> Search<'a, '_, '_, B> {
         }];
         self.play(whole, table, &mut games, 0, u64::MAX)?;
         while !self.is_closed() {
-            let until = if games.len() == 1 { u64::MAX } else { until };
-            if table.effort() > until {
-                return Ok(());
-            }
+            let is_late = table.effort() > until;
+            let until = match games.as_mut_slice() {
+                [only] => {
+                    if is_late {
+                        only.open.clear();
+                    }
+                    u64::MAX
+                }
+                _ if is_late => return Ok(()),
+                _ => until,
+            };
             let won = self.found.weight - self.outside;
             let open = games.iter().enumerate();
             let open = open.filter(|(_, game)| game.is_open(won));
@@ -184,7 +196,8 @@ impl<'a, B: WorldSet> Search<'a, '_, '_, B> {
         }
         game.ways = hunt.ways;
         game.nodes = game.nodes.saturating_mul(2);
-        if hunt.best.1 > game.best.1 {
+        let is_better = hunt.best.1 > game.best.1;
+        if is_better {
             game.best = hunt.best;
             game.open = game.kinds(table.rules());
         }
@@ -194,7 +207,13 @@ impl<'a, B: WorldSet> Search<'a, '_, '_, B> {
             let orders = games.iter().map(|game| game.orders.clone());
             self.found.reasons.games = orders.collect();
         }
-        searched
+        searched?;
+        // The search may have begun where less is agreed.
+        let game = &mut games[number];
+        if is_better && let Some(root) = game.root_that_loses(whole, table)? {
+            game.begin(vec![Way::from(whole, root)]);
+        }
+        Ok(())
     }
 }
 
@@ -207,23 +226,17 @@ fn divide(
     number: usize,
     begin: u32,
 ) -> Result<(), Stop> {
-    let game = &games[number];
-    let shapes = game.shapes(begin);
-    let mut ways = [None, None];
-    for (shape, ways) in shapes.iter().zip(&mut ways) {
-        let layouts = whole.layouts.iter().map(|layout| layout.west);
-        let root = table.root(*shape, layouts);
-        if table.core(root, &game.best.0)?.is_some() {
-            *ways = Some(vec![Way::from(whole, root)]);
+    let mut parts = games[number].divided(begin, table.rules());
+    let mut matters = false;
+    for part in &mut parts {
+        if let Some(root) = part.root_that_loses(whole, table)? {
+            part.begin(vec![Way::from(whole, root)]);
+            matters = true;
         }
     }
-    if ways.iter().any(Option::is_some) {
-        let game = games.swap_remove(number);
-        let cards = game.shape.kind_of(begin, table.rules());
-        let sides = [false, true].into_iter().zip(shapes).zip(ways);
-        games.extend(sides.map(|((is_wests, shape), ways)| {
-            game.with_tie(shape, EndingFirstTie { cards, is_wests }, ways)
-        }));
+    if matters {
+        games.swap_remove(number);
+        games.extend(parts);
     }
     Ok(())
 }
