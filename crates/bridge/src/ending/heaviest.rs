@@ -97,26 +97,7 @@ pub(super) fn planned<'a, B: WorldSet>(
     let ending = game.ending();
     let rules = AllSeen::new(ending).rules;
     let whole = Whole::new(game, position, &rules);
-    let mut besides = B::full(ending.layouts().len());
-    for (place, _) in &whole.places {
-        besides.remove(*place);
-    }
-    let outside = besides.ones().map(|place| ending.layouts()[place].weight);
-    let outside: u64 = outside.sum();
-    let mut search = Search {
-        found: EndingHeaviest {
-            weight: outside,
-            bound: ending.total_weight(),
-            set: None,
-            reasons: EndingReasons::default(),
-            stop: None,
-        },
-        besides,
-        outside,
-        watch,
-        budget,
-        plan: None,
-    };
+    let mut search = Search::new(ending, &whole, budget, watch);
     let kinds = whole.widest_kinds(&rules);
     let searched = if kinds == whole.shape.kinds {
         search.alone(&whole, ending)

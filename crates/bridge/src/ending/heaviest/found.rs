@@ -5,6 +5,7 @@
 
 use meetjoin_lattice::{Budget, Stop, WorldSet};
 
+use super::super::game::Ending;
 use super::super::plan::Plan;
 use super::super::subgame::Whole;
 
@@ -109,7 +110,57 @@ pub(super) struct Search<'a, 'w, 'x, B> {
     pub(super) plan: Option<Plan<'a>>,
 }
 
-impl<B: WorldSet> Search<'_, '_, '_, B> {
+impl<'a, 'w, 'x, B: WorldSet> Search<'a, 'w, 'x, B> {
+    /// Nothing is known.
+    pub(super) fn new(
+        ending: &Ending,
+        whole: &Whole,
+        budget: &'a Budget,
+        watch: &'w mut EndingWatch<'x>,
+    ) -> Self {
+        let mut besides = B::full(ending.layouts().len());
+        for (place, _) in &whole.places {
+            besides.remove(*place);
+        }
+        let weights = besides.ones().map(|place| ending.layouts()[place].weight);
+        let outside = weights.sum();
+        Self {
+            found: EndingHeaviest {
+                weight: outside,
+                bound: ending.total_weight(),
+                set: None,
+                reasons: EndingReasons::default(),
+                stop: None,
+            },
+            besides,
+            outside,
+            watch,
+            budget,
+            plan: None,
+        }
+    }
+
+    /// A search in which the same is won, and no bound is known.
+    pub(super) fn unbounded<'v, 'y>(
+        &self,
+        watch: &'v mut EndingWatch<'y>,
+    ) -> Search<'a, 'v, 'y, B> {
+        Search {
+            found: EndingHeaviest {
+                weight: self.found.weight,
+                bound: u64::MAX,
+                set: self.found.set.clone(),
+                reasons: EndingReasons::default(),
+                stop: None,
+            },
+            besides: self.besides.clone(),
+            outside: self.outside,
+            watch,
+            budget: self.budget,
+            plan: None,
+        }
+    }
+
     pub(super) fn is_closed(&self) -> bool {
         self.found.set.is_some() && self.found.weight >= self.found.bound
     }

@@ -30,7 +30,7 @@ use meetjoin_lattice::{Stop, WorldSet};
 use super::super::rules::Rules;
 use super::super::subgame::{Shape, Whole};
 use super::super::together::{Layouts, Together};
-use super::found::{EndingFirstTie, EndingHeaviest, EndingOrders, EndingReasons, Search};
+use super::found::{EndingFirstTie, EndingOrders, Search};
 use super::ways::{Gives, Hunt, Way};
 
 /// Nodes of the first searches for hitting sets in a game. They double.
@@ -79,23 +79,19 @@ impl Game {
         })
     }
 
-    /// A root of the game, if its best set is lost from there.
-    fn root_that_loses(
-        &self,
-        whole: &Whole,
-        table: &mut Together<'_>,
-    ) -> Result<Option<usize>, Stop> {
+    /// Begins the search anew, if its best set is lost where all is agreed that the game says. (It
+    /// may have begun where less was.) Whether that is so.
+    fn begins_anew(&mut self, whole: &Whole, table: &mut Together<'_>) -> Result<bool, Stop> {
         let layouts = whole.layouts.iter().map(|layout| layout.west);
         let root = table.root(self.shape, layouts);
-        Ok(table.core(root, &self.best.0)?.map(|_| root))
-    }
-
-    /// Begins its search anew.
-    fn begin(&mut self, ways: Vec<Way>) {
-        self.ways = ways;
-        self.nodes = FEW_NODES;
-        self.best = (Layouts::new(), 0);
-        self.open.clear();
+        let is_lost = table.core(root, &self.best.0)?.is_some();
+        if is_lost {
+            self.ways = vec![Way::from(whole, root)];
+            self.nodes = FEW_NODES;
+            self.best = (Layouts::new(), 0);
+            self.open.clear();
+        }
+        Ok(is_lost)
     }
 
     /// Whether more can be known of its bound, where so much is won in truth.
@@ -133,16 +129,14 @@ impl<'a, B: WorldSet> Search<'a, '_, '_, B> {
         self.play(whole, table, &mut games, 0, u64::MAX)?;
         while !self.is_closed() {
             let is_late = table.effort() > until;
-            let until = match games.as_mut_slice() {
-                [only] => {
-                    if is_late {
-                        only.open.clear();
-                    }
-                    u64::MAX
-                }
-                _ if is_late => return Ok(()),
-                _ => until,
-            };
+            let until = if games.len() == 1 { u64::MAX } else { until };
+            if is_late && games.len() > 1 {
+                return Ok(());
+            }
+            if is_late {
+                // There would be no time for its parts.
+                games[0].open.clear();
+            }
             let won = self.found.weight - self.outside;
             let open = games.iter().enumerate();
             let open = open.filter(|(_, game)| game.is_open(won));
@@ -173,33 +167,24 @@ impl<'a, B: WorldSet> Search<'a, '_, '_, B> {
     ) -> Result<(), Stop> {
         let game = &mut games[number];
         let mut watch = |_, _| ();
-        let mut search = Search {
-            found: EndingHeaviest {
-                bound: game.orders.bound.saturating_add(self.outside),
-                reasons: EndingReasons::default(),
-                ..self.found.clone()
-            },
-            besides: self.besides.clone(),
-            outside: self.outside,
-            watch: &mut watch,
-            budget: self.budget,
-            plan: None,
-        };
+        let mut search = self.unbounded(&mut watch);
         let ways = mem::take(&mut game.ways);
         let mut hunt = Hunt::new(&mut search, whole, (table, None), ways, Gives::Bound);
         (hunt.most_nodes, hunt.until) = (game.nodes, until);
         hunt.won(&game.best.0);
         let searched = hunt.close();
-        let EndingOrders { bound, ways, .. } = hunt.orders();
-        if bound < game.orders.bound {
-            (game.orders.bound, game.orders.ways) = (bound, ways);
-        }
-        game.ways = hunt.ways;
+        let (ways, best) = (hunt.ways, hunt.best);
+        game.ways = ways;
         game.nodes = game.nodes.saturating_mul(2);
-        let is_better = hunt.best.1 > game.best.1;
+        let is_better = best.1 > game.best.1;
         if is_better {
-            game.best = hunt.best;
+            game.best = best;
             game.open = game.kinds(table.rules());
+        }
+        for EndingOrders { bound, ways, .. } in search.found.reasons.games {
+            if bound < game.orders.bound {
+                (game.orders.bound, game.orders.ways) = (bound, ways);
+            }
         }
         let shares = games.iter().map(|game| game.share(game.orders.bound));
         let bound = shares.sum::<u128>() >> MOST_TIES;
@@ -208,10 +193,8 @@ impl<'a, B: WorldSet> Search<'a, '_, '_, B> {
             self.found.reasons.games = orders.collect();
         }
         searched?;
-        // The search may have begun where less is agreed.
-        let game = &mut games[number];
-        if is_better && let Some(root) = game.root_that_loses(whole, table)? {
-            game.begin(vec![Way::from(whole, root)]);
+        if is_better {
+            games[number].begins_anew(whole, table)?;
         }
         Ok(())
     }
@@ -229,14 +212,64 @@ fn divide(
     let mut parts = games[number].divided(begin, table.rules());
     let mut matters = false;
     for part in &mut parts {
-        if let Some(root) = part.root_that_loses(whole, table)? {
-            part.begin(vec![Way::from(whole, root)]);
-            matters = true;
-        }
+        matters |= part.begins_anew(whole, table)?;
     }
     if matters {
         games.swap_remove(number);
         games.extend(parts);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::game::{Ending, EndingGame};
+    use super::super::super::values::AllSeen;
+    use super::super::heaviest_of_ending;
+    use super::*;
+    use crate::play::{Deal, Seat};
+    use meetjoin_dag::AndOrDag;
+    use meetjoin_lattice::{Budget, Words};
+
+    /// Against the search in which each card counts by itself, in the middle of tricks too.
+    #[test]
+    fn after_some_cards_the_answer_is_that_of_single_cards()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let deals = [
+            ("N:84.6.Q.2 .5.AT.A8 9.8.93.6 QJ.T.64.", Seat::West, 1),
+            ("N:52.8.9.4 Q9.Q..K3 8.2.K.85 3.J7.8.9", Seat::West, 1),
+            ("N:.T85.Q.6 95..5.T5 4.A9.J3. .Q2.A7.A", Seat::East, 2),
+            ("N:2.5..J43 3.J.AQ.A 876..9.7 T.Q.65.2", Seat::South, 1),
+            ("N:9.Q6..J3 .AK53..Q AT..84.9 K7..AK5.", Seat::East, 1),
+            ("N:K9.Q73.. A8.A42.. 765.T9.. JT32.K..", Seat::East, 1),
+        ];
+        let (budget, mut by_ties) = (Budget::unlimited(), [0; 3]);
+        for (deal, leader, goal) in deals {
+            let deal = Deal::of_pbn(&format!("[Deal \"{deal}\"]"))?;
+            let ending = Ending::new(&deal, Seat::South, leader, None, |_| 1)?;
+            let game = EndingGame::new(&ending, goal);
+            let rules = AllSeen::new(&ending).rules;
+            let mut open = vec![(game.root(), 0)];
+            while let Some((position, cards)) = open.pop() {
+                let found =
+                    heaviest_of_ending::<Words<4>>(&game, &position, &budget, &mut |_, _| ());
+                let whole = Whole::new(&game, &position, &rules);
+                let mut watch = |_, _| ();
+                let mut search = Search::<Words<4>>::new(&ending, &whole, &budget, &mut watch);
+                search.alone(&whole, &ending)?;
+                assert_eq!(
+                    (found.weight, found.bound),
+                    (search.found.weight, search.found.bound),
+                    "{deal:?} {position:?}"
+                );
+                by_ties[cards] += usize::from(found.reasons.games.len() > 1);
+                if cards < 2 {
+                    let next = game.moves(&position).into_iter();
+                    open.extend(next.map(|(_, position)| (position, cards + 1)));
+                }
+            }
+        }
+        assert!(by_ties.iter().all(|count| *count > 2), "{by_ties:?}");
+        Ok(())
+    }
 }

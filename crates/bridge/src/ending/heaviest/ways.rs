@@ -281,7 +281,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
     }
 
     /// The bound, and why it holds.
-    pub(super) fn orders(&self) -> EndingOrders {
+    fn orders(&self) -> EndingOrders {
         EndingOrders {
             first_ties: Vec::new(),
             bound: self.bound(),
