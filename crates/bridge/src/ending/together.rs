@@ -378,7 +378,7 @@ impl<'a> Together<'a> {
 
     fn look_up(&mut self, shape: usize, layouts: &[u32]) -> Result<Found, Stop> {
         let known = &mut self.shapes[shape];
-        let entries = known.lost.len() + known.won.len();
+        let entries = known.lost.len() + known.won.looks();
         if entries == 0 {
             return Ok(Found::Nothing);
         }
@@ -386,7 +386,7 @@ impl<'a> Together<'a> {
         let bits = bits_of(layouts, known.wests.len());
         Ok(match known.lost.find(&bits) {
             Some(core) => Found::Lost(core),
-            None if known.won.has(&bits) => Found::Won,
+            None if known.won.has(layouts, &bits) => Found::Won,
             None => Found::Nothing,
         })
     }
