@@ -53,6 +53,8 @@ struct Node {
     states: Vec<State>,
     /// Sets without a member that is in.
     sets: Vec<u32>,
+    /// Cliques without a member that is out, with three or more of which nothing is said.
+    cliques: Vec<u32>,
     /// What is in weighs this.
     weight: u64,
     /// Nothing below is lighter.
@@ -73,12 +75,12 @@ impl Part {
             self.bound = self.bound.max(self.goal());
             return Ok(());
         }
-        // What is forced weighs this.
-        let forced = self.bound - self.prices.iter().sum::<u64>();
-        let most = MOST / (self.names.len() + self.sets.len());
+        let forced = self.forced_weight();
+        let most = MOST / (self.names.len() + self.sets.len() + self.cliques.len());
         let mut open = vec![Node {
             states: vec![State::Free; self.names.len()],
             sets: (0..self.sets.len() as u32).collect(),
+            cliques: (0..self.cliques.len() as u32).collect(),
             weight: forced,
             bound: self.bound,
             relaxed: Rc::new(relaxed.clone()),
@@ -162,7 +164,7 @@ impl Part {
             // Above this the bound closes in whole units.
             let goal = self.goal() as f64 - node.weight as f64 - 0.999 * self.parts as f64;
             let is_free = |member: u32| node.states[member as usize] == State::Free;
-            let program = Program::new(self, &node.sets, is_free);
+            let program = Program::new(self, &node.sets, &node.cliques, is_free);
             program.improve(steps, goal, Rc::make_mut(&mut node.relaxed));
             match self.fix(node) {
                 None => return false,
@@ -207,6 +209,17 @@ impl Part {
         node.sets = sets
             .filter_map(|(set, hit)| (!hit).then_some(set))
             .collect();
+        // Where one is out, its pairs say that the others are in.
+        let states = &node.states;
+        let count = |clique: &[u32], state| {
+            let members = clique.iter().map(|member| states[*member as usize]);
+            members.filter(|other| *other == state).count()
+        };
+        let counts =
+            |clique: &[u32]| count(clique, State::Out) == 0 && count(clique, State::Free) > 2;
+        let cliques = (0..).zip(&self.cliques);
+        let cliques = cliques.filter(|(_, clique)| counts(clique));
+        node.cliques = cliques.map(|(number, _)| number).collect();
         true
     }
 
@@ -221,6 +234,18 @@ impl Part {
             bound += price;
             for member in &self.sets[*set as usize] {
                 rest[*member as usize] -= price;
+            }
+        }
+        for clique in &node.cliques {
+            let place = self.sets.len() + *clique as usize;
+            let price = (node.relaxed.prices[place] * FINE as f64) as i128;
+            // All but one of those of which nothing is said.
+            bound -= price;
+            for member in &self.cliques[*clique as usize] {
+                if node.states[*member as usize] == State::Free {
+                    bound += price;
+                    rest[*member as usize] -= price;
+                }
             }
         }
         let free = node.states.iter().zip(&rest);

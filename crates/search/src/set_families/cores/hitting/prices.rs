@@ -20,7 +20,7 @@ use meetjoin_lattice::{Budget, Stop};
 use super::Part;
 
 /// Steps for the whole of a part.
-const STEPS: usize = 200;
+pub(super) const STEPS: usize = 200;
 /// A price moves so much of a mean weight by what is missing in a set of one.
 const PACE: f64 = 0.1;
 /// Means are looked at each time after so many steps.
@@ -50,7 +50,7 @@ impl Part {
         if !self.closes(self.bound + least) {
             budget.steps(1 + (self.size(&sets) * STEPS) as u64 / 8)?;
             let goal = self.goal().saturating_sub(self.bound) as f64;
-            Program::new(self, &sets, |_| true).improve(STEPS, goal, &mut relaxed);
+            Program::new(self, &sets, &[], |_| true).improve(STEPS, goal, &mut relaxed);
             self.round(&[], &relaxed);
             let mut found = self.lowered(&relaxed.prices);
             self.raise(&mut found);
@@ -62,6 +62,15 @@ impl Part {
         self.bound += prices.iter().sum::<u64>();
         self.prices = prices;
         Ok(relaxed)
+    }
+
+    /// The members of a row, and whether it is a clique.
+    fn row(&self, row: u32) -> (&[u32], bool) {
+        let row = row as usize;
+        match row.checked_sub(self.sets.len()) {
+            None => (&self.sets[row], false),
+            Some(clique) => (&self.cliques[clique], true),
+        }
     }
 
     /// Members of these sets.
@@ -121,26 +130,38 @@ impl Part {
     }
 }
 
-/// Some of the sets, and the members in them that are free.
-pub(super) struct Program<'a> {
-    sets: &'a [u32],
+/// Some of the sets and cliques, and the members in them that are free.
+pub(super) struct Program {
+    /// Where the price of each row is: those of cliques come after those of all sets.
+    rows: Vec<u32>,
+    /// How many members of each row are in at least.
+    wanted: Vec<f64>,
     members: Vec<u32>,
     weights: Vec<f64>,
-    /// Where the members of each set begin, by place in `members`, and where those of the last end.
+    /// Where the members of each row begin, by place in `members`, and where those of the last end.
     starts: Vec<usize>,
-    of_sets: Vec<u32>,
+    of_rows: Vec<u32>,
     part_steps: Vec<f64>,
     price_steps: Vec<f64>,
 }
 
-impl<'a> Program<'a> {
-    pub(super) fn new(part: &Part, sets: &'a [u32], is_free: impl Fn(u32) -> bool) -> Self {
+impl Program {
+    /// None of the members of cliques is out.
+    pub(super) fn new(
+        part: &Part,
+        sets: &[u32],
+        cliques: &[u32],
+        is_free: impl Fn(u32) -> bool,
+    ) -> Self {
         let mut places = vec![u32::MAX; part.names.len()];
         let (mut members, mut degrees) = (Vec::new(), Vec::new());
-        let (mut starts, mut of_sets) = (vec![0], Vec::new());
-        for set in sets {
-            let free = part.sets[*set as usize].iter();
-            for member in free.filter(|member| is_free(**member)) {
+        let (mut starts, mut of_rows) = (vec![0], Vec::new());
+        let (mut rows, mut wanted) = (sets.to_vec(), vec![1.0; sets.len()]);
+        rows.extend(cliques.iter().map(|clique| part.sets.len() as u32 + clique));
+        for row in &rows {
+            let (all, is_clique) = part.row(*row);
+            let before = of_rows.len();
+            for member in all.iter().filter(|member| is_free(**member)) {
                 let place = &mut places[*member as usize];
                 if *place == u32::MAX {
                     *place = members.len() as u32;
@@ -148,9 +169,12 @@ impl<'a> Program<'a> {
                     degrees.push(0_u32);
                 }
                 degrees[*place as usize] += 1;
-                of_sets.push(*place);
+                of_rows.push(*place);
             }
-            starts.push(of_sets.len());
+            starts.push(of_rows.len());
+            if is_clique {
+                wanted.push((of_rows.len() - before) as f64 - 1.0);
+            }
         }
         let weights = members.iter().map(|member| part.weights[*member as usize]);
         let weights: Vec<f64> = weights.map(|weight| weight as f64).collect();
@@ -162,11 +186,12 @@ impl<'a> Program<'a> {
         Self {
             part_steps: degrees.iter().map(part_step).collect(),
             price_steps: starts.windows(2).map(price_step).collect(),
-            sets,
+            rows,
+            wanted,
             members,
             weights,
             starts,
-            of_sets,
+            of_rows,
         }
     }
 
@@ -174,8 +199,8 @@ impl<'a> Program<'a> {
     pub(super) fn improve(&self, steps: usize, goal: f64, relaxed: &mut Relaxed) {
         let parts = self.members.iter();
         let mut parts: Vec<f64> = parts.map(|m| relaxed.parts[*m as usize]).collect();
-        let prices = self.sets.iter();
-        let mut prices: Vec<f64> = prices.map(|s| relaxed.prices[*s as usize]).collect();
+        let prices = self.rows.iter();
+        let mut prices: Vec<f64> = prices.map(|row| relaxed.prices[*row as usize]).collect();
         let mut rest = vec![0.0; parts.len()];
         let mut best = self.bound(&prices, &mut rest);
         let mut best_prices = prices.clone();
@@ -194,14 +219,15 @@ impl<'a> Program<'a> {
             }
             // What the new prices leave, in the same pass.
             rest.copy_from_slice(&self.weights);
-            for (set, price) in prices.iter_mut().enumerate() {
-                let members = self.members_of(set);
+            for (row, price) in prices.iter_mut().enumerate() {
+                let members = self.members_of(row);
                 let whole: f64 = members.iter().map(|place| ahead[*place as usize]).sum();
-                *price = (*price + self.price_steps[set] * (1.0 - whole)).max(0.0);
-                sums.1[set] += *price;
+                let missing = self.wanted[row] - whole;
+                *price = (*price + self.price_steps[row] * missing).max(0.0);
+                sums.1[row] += *price;
                 pay(*price, members, &mut rest);
             }
-            let bound = said(&prices, &rest);
+            let bound = self.said(&prices, &rest);
             if bound > best {
                 best = bound;
                 best_prices.clone_from(&prices);
@@ -231,22 +257,29 @@ impl<'a> Program<'a> {
         for (member, part) in self.members.iter().zip(parts) {
             relaxed.parts[*member as usize] = part;
         }
-        for (set, price) in self.sets.iter().zip(best_prices) {
-            relaxed.prices[*set as usize] = price;
+        for (row, price) in self.rows.iter().zip(best_prices) {
+            relaxed.prices[*row as usize] = price;
         }
     }
 
-    fn members_of(&self, set: usize) -> &[u32] {
-        &self.of_sets[self.starts[set]..self.starts[set + 1]]
+    fn members_of(&self, row: usize) -> &[u32] {
+        &self.of_rows[self.starts[row]..self.starts[row + 1]]
     }
 
     /// What prices say, and what they leave of members.
     fn bound(&self, prices: &[f64], rest: &mut [f64]) -> f64 {
         rest.copy_from_slice(&self.weights);
-        for (set, price) in prices.iter().enumerate() {
-            pay(*price, self.members_of(set), rest);
+        for (row, price) in prices.iter().enumerate() {
+            pay(*price, self.members_of(row), rest);
         }
-        said(prices, rest)
+        self.said(prices, rest)
+    }
+
+    /// What prices say that leave this of members.
+    fn said(&self, prices: &[f64], rest: &[f64]) -> f64 {
+        let beyond: f64 = rest.iter().map(|rest| rest.min(0.0)).sum();
+        let paid = prices.iter().zip(&self.wanted);
+        paid.map(|(price, wanted)| price * wanted).sum::<f64>() + beyond
     }
 }
 
@@ -257,10 +290,4 @@ fn pay(price: f64, members: &[u32], rest: &mut [f64]) {
             rest[*member as usize] -= price;
         }
     }
-}
-
-/// What prices say that leave this of members.
-fn said(prices: &[f64], rest: &[f64]) -> f64 {
-    let beyond: f64 = rest.iter().map(|rest| rest.min(0.0)).sum();
-    prices.iter().sum::<f64>() + beyond
 }

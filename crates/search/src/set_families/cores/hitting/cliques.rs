@@ -1,0 +1,93 @@
+//! Cliques: members of which any two are a set.
+//!
+//! Idea: no two of a clique are left out, so all are in but one. The linear program is content with
+//! a half of each: of three members one and a half, where two are in. So the parts that it gives
+//! are looked through for cliques of which more than one is left out, and these are rows too. From
+//! each member on, the next is the one that is most left out of those that are a set with all.
+//!
+//! Invariant: what hits all sets hits each clique but for one of its members.
+//!
+//! Cost: a pass over pairs for each member of a pair, and prices with the new rows.
+//!
+//! Source: cliques of set packing: Padberg (1973).
+
+use std::collections::BTreeSet;
+
+use meetjoin_lattice::{Budget, Stop};
+
+use super::Part;
+use super::prices::{Program, Relaxed, STEPS};
+
+/// So often cliques are looked for.
+const ROUNDS: usize = 5;
+/// A clique counts if so much of its members is left out.
+const ENOUGH: f64 = 1.02;
+/// A member with less left out is in.
+const LITTLE: f64 = 1e-6;
+
+impl Part {
+    /// Looks for cliques that `relaxed` does not satisfy, and improves it for these.
+    pub(super) fn tighten(&mut self, relaxed: &mut Relaxed, budget: &Budget) -> Result<(), Stop> {
+        let pairs = self.pairs();
+        let sets: Vec<u32> = (0..self.sets.len() as u32).collect();
+        let mut known = BTreeSet::new();
+        for _ in 0..ROUNDS {
+            let out: Vec<f64> = relaxed.parts.iter().map(|part| 1.0 - part).collect();
+            let mut found = open_cliques(&pairs, &out);
+            found.retain(|clique| known.insert(clique.clone()));
+            if found.is_empty() {
+                break;
+            }
+            self.cliques.append(&mut found);
+            let cliques: Vec<u32> = (0..self.cliques.len() as u32).collect();
+            relaxed.prices.resize(sets.len() + cliques.len(), 0.0);
+            let goal = self.goal().saturating_sub(self.forced_weight()) as f64;
+            budget.steps(1 + (self.size(&sets) * STEPS) as u64 / 8)?;
+            Program::new(self, &sets, &cliques, |_| true).improve(STEPS, goal, relaxed);
+        }
+        Ok(())
+    }
+
+    /// For each member those with which it is a set, in ascending order.
+    fn pairs(&self) -> Vec<Vec<u32>> {
+        let mut pairs = vec![Vec::new(); self.names.len()];
+        for set in &self.sets {
+            if let [a, b] = set[..] {
+                pairs[a as usize].push(b);
+                pairs[b as usize].push(a);
+            }
+        }
+        for others in &mut pairs {
+            others.sort_unstable();
+        }
+        pairs
+    }
+}
+
+/// Cliques of three members and more, each in ascending order, of which more than one is left out.
+fn open_cliques(pairs: &[Vec<u32>], out: &[f64]) -> Vec<Vec<u32>> {
+    let part = |member: u32| out[member as usize];
+    let mut found = Vec::new();
+    for (member, others) in (0..).zip(pairs) {
+        let mut clique = vec![member];
+        let mut left = others.clone();
+        left.retain(|other| part(*other) > LITTLE);
+        if part(member) <= LITTLE {
+            continue;
+        }
+        while let Some(next) = left
+            .iter()
+            .copied()
+            .max_by(|a, b| part(*a).total_cmp(&part(*b)))
+        {
+            clique.push(next);
+            left.retain(|other| pairs[next as usize].binary_search(other).is_ok());
+        }
+        let all: f64 = clique.iter().map(|member| part(*member)).sum();
+        if clique.len() > 2 && all > ENOUGH {
+            clique.sort_unstable();
+            found.push(clique);
+        }
+    }
+    found
+}
