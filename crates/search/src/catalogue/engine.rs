@@ -27,7 +27,14 @@
 //! builder.leaf("y", false)?;
 //! let problem = Problem::build(builder, "r", Bool)?;
 //! let budget = Budget::unlimited();
-//! let task = Task { dag: &problem, valuation: &problem, heuristic: None::<()>, stores: Tables, budget: &budget, proof_bytes: 1 << 20 };
+//! let task = Task {
+//!     dag: &problem,
+//!     valuation: &problem,
+//!     heuristic: None::<()>,
+//!     stores: Tables,
+//!     budget: &budget,
+//!     proof_bytes: 1 << 20,
+//! };
 //! for algorithm in ALGORITHMS {
 //!     if let Some(mut engine) = engine::distributive(algorithm, &task) {
 //!         let mut counts = Counts::default();

@@ -9,8 +9,9 @@
 //!    than it weighs. Then nothing that hits all sets weighs less than all prices together. Prices
 //!    near the best come from a linear program (`prices`) and are made integers, in parts of a
 //!    unit, so that the bound holds exactly.
-//! 4. *Cliques*: of members of which any two are a set all but one are in (`cliques`).
-//! 5. *Iterated greed* for sets that hit all (`greed`).
+//! 4. *Iterated greed* for sets that hit all (`greed`).
+//! 5. *Cliques*: where any two of some members are a set, all but one are in. That says more than
+//!    the sets do where parts of members may be in (`cliques`).
 //! 6. *Branch and bound* with prices of its own at each node (`branch`).
 //!
 //! Invariants: a bound is true whenever the search is stopped, and the best set hits all.
@@ -351,15 +352,20 @@ mod tests {
         all.filter(hits).map(weight).min().unwrap_or(0)
     }
 
-    #[test]
-    fn bounds_and_sets_are_those_of_enumeration() {
+    /// Pseudorandom numbers below what is given.
+    fn numbers_below() -> impl FnMut(u64) -> u64 {
         let mut state = 1_u64;
-        let mut below = |count: u64| {
+        move |count| {
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
             (state >> 33) % count
-        };
+        }
+    }
+
+    #[test]
+    fn bounds_and_sets_are_those_of_enumeration() {
+        let mut below = numbers_below();
         for round in 0..600 {
             let members = 2 + below(9);
             // Some in whole units, some beyond what floating-point numbers tell apart.
@@ -413,13 +419,7 @@ mod tests {
     /// alone says too little.
     #[test]
     fn cliques_say_what_pairs_leave_open() -> Result<(), Stop> {
-        let mut state = 1_u64;
-        let mut below = |count: u64| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            state % count
-        };
+        let mut below = numbers_below();
         let pairs = (0..15_u32).flat_map(|a| (a + 1..15).map(move |b| vec![a, b]));
         let pairs: Vec<Vec<u32>> = pairs.filter(|pair| pair[0] / 5 == pair[1] / 5).collect();
         let (budget, mut closed) = (Budget::unlimited(), 0);

@@ -2,10 +2,11 @@
 //!
 //! Idea: a node says of some members that they are in, and of others that they are out. A set whose
 //! members are out but for one has that in. The prices begin with those of the node above, and are
-//! improved for the sets that are not hit. If being in, or being out, would cost a member as much
-//! as to reach the best that is known, it is the other. Then both ways are tried for a few members
-//! with few steps, of those that are in many sets and by half: where one of the ways is closed, the
-//! other holds; otherwise the member is chosen with which the bound rises most both ways.
+//! improved for the sets that are not hit, and for cliques of which none is out. If being in, or
+//! being out, would cost a member as much as to reach the best that is known, it is the other. Then
+//! both ways are tried for a few members with few steps, of those that are in many sets and by
+//! half: where one of the ways is closed, the other holds; otherwise the member is chosen with
+//! which the bound rises most both ways.
 //!
 //! The node with the least bound is the next, so what is known rises as long as the search goes on.
 //! Only where the nodes would take too much memory is it the last one.
@@ -53,7 +54,7 @@ struct Node {
     states: Vec<State>,
     /// Sets without a member that is in.
     sets: Vec<u32>,
-    /// Cliques without a member that is out, with three or more of which nothing is said.
+    /// Rows of cliques without a member that is out, with three or more that are free.
     cliques: Vec<u32>,
     /// What is in weighs this.
     weight: u64,
@@ -80,7 +81,7 @@ impl Part {
         let mut open = vec![Node {
             states: vec![State::Free; self.names.len()],
             sets: (0..self.sets.len() as u32).collect(),
-            cliques: (0..self.cliques.len() as u32).collect(),
+            cliques: self.clique_rows().collect(),
             weight: forced,
             bound: self.bound,
             relaxed: Rc::new(relaxed.clone()),
@@ -164,7 +165,7 @@ impl Part {
             // Above this the bound closes in whole units.
             let goal = self.goal() as f64 - node.weight as f64 - 0.999 * self.parts as f64;
             let is_free = |member: u32| node.states[member as usize] == State::Free;
-            let program = Program::new(self, &node.sets, &node.cliques, is_free);
+            let program = Program::new(self, node.rows().collect(), is_free);
             program.improve(steps, goal, Rc::make_mut(&mut node.relaxed));
             match self.fix(node) {
                 None => return false,
@@ -217,9 +218,8 @@ impl Part {
         };
         let counts =
             |clique: &[u32]| count(clique, State::Out) == 0 && count(clique, State::Free) > 2;
-        let cliques = (0..).zip(&self.cliques);
-        let cliques = cliques.filter(|(_, clique)| counts(clique));
-        node.cliques = cliques.map(|(number, _)| number).collect();
+        let cliques = self.clique_rows();
+        node.cliques = cliques.filter(|row| counts(self.row(*row))).collect();
         true
     }
 
@@ -229,24 +229,14 @@ impl Part {
         let weights = self.weights.iter();
         let mut rest: Vec<i128> = weights.map(|weight| i128::from(*weight) * FINE).collect();
         let mut bound = i128::from(node.weight) * FINE;
-        for set in &node.sets {
-            let price = (node.relaxed.prices[*set as usize] * FINE as f64) as i128;
-            bound += price;
-            for member in &self.sets[*set as usize] {
+        for row in node.rows() {
+            let price = (node.relaxed.prices[row as usize] * FINE as f64) as i128;
+            let mut free = 0;
+            for member in self.row(row) {
                 rest[*member as usize] -= price;
+                free += usize::from(node.states[*member as usize] == State::Free);
             }
-        }
-        for clique in &node.cliques {
-            let place = self.sets.len() + *clique as usize;
-            let price = (node.relaxed.prices[place] * FINE as f64) as i128;
-            // All but one of those of which nothing is said.
-            bound -= price;
-            for member in &self.cliques[*clique as usize] {
-                if node.states[*member as usize] == State::Free {
-                    bound += price;
-                    rest[*member as usize] -= price;
-                }
-            }
+            bound += price * self.wanted(row, free) as i128;
         }
         let free = node.states.iter().zip(&rest);
         let free = free.filter(|(state, _)| **state == State::Free);
@@ -287,6 +277,11 @@ impl Part {
 }
 
 impl Node {
+    /// The rows of the linear program for what is free.
+    fn rows(&self) -> impl Iterator<Item = u32> {
+        self.sets.iter().chain(&self.cliques).copied()
+    }
+
     /// Members of which this is said.
     fn with(&self, state: State) -> Vec<u32> {
         let states = (0..).zip(&self.states);

@@ -36,20 +36,19 @@ impl Part {
         }
         let pairs = self.pairs();
         let sets: Vec<u32> = (0..self.sets.len() as u32).collect();
+        let goal = self.goal().saturating_sub(self.forced_weight()) as f64;
         let mut known = BTreeSet::new();
         for _ in 0..ROUNDS {
-            let out: Vec<f64> = relaxed.parts.iter().map(|part| 1.0 - part).collect();
-            let mut found = open_cliques(&pairs, &out);
+            let mut found = open_cliques(&pairs, &relaxed.parts);
             found.retain(|clique| known.insert(clique.clone()));
             if found.is_empty() {
                 break;
             }
             self.cliques.append(&mut found);
-            let cliques: Vec<u32> = (0..self.cliques.len() as u32).collect();
-            relaxed.prices.resize(sets.len() + cliques.len(), 0.0);
-            let goal = self.goal().saturating_sub(self.forced_weight()) as f64;
+            let rows: Vec<u32> = (0..self.clique_rows().end).collect();
+            relaxed.prices.resize(rows.len(), 0.0);
             budget.steps(1 + (self.size(&sets) * STEPS) as u64 / 8)?;
-            Program::new(self, &sets, &cliques, |_| true).improve(STEPS, goal, relaxed);
+            Program::new(self, rows, |_| true).improve(STEPS, goal, relaxed);
         }
         Ok(())
     }
@@ -70,27 +69,24 @@ impl Part {
     }
 }
 
-/// Cliques of three members and more, each in ascending order, of which more than one is left out.
-fn open_cliques(pairs: &[Vec<u32>], out: &[f64]) -> Vec<Vec<u32>> {
-    let part = |member: u32| out[member as usize];
+/// Cliques of three members and more, each in ascending order, of which more than a whole is left
+/// out where these parts are in.
+fn open_cliques(pairs: &[Vec<u32>], parts: &[f64]) -> Vec<Vec<u32>> {
+    let out = |member: &u32| 1.0 - parts[*member as usize];
     let mut found = Vec::new();
     for (member, others) in (0..).zip(pairs) {
-        let mut clique = vec![member];
-        let mut left = others.clone();
-        left.retain(|other| part(*other) > LITTLE);
-        if part(member) <= LITTLE {
+        if out(&member) <= LITTLE {
             continue;
         }
-        while let Some(next) = left
-            .iter()
-            .copied()
-            .max_by(|a, b| part(*a).total_cmp(&part(*b)))
-        {
+        let mut clique = vec![member];
+        let mut left = others.clone();
+        left.retain(|other| out(other) > LITTLE);
+        while let Some(next) = left.iter().max_by(|a, b| out(a).total_cmp(&out(b))) {
+            let next = *next;
             clique.push(next);
             left.retain(|other| pairs[next as usize].binary_search(other).is_ok());
         }
-        let all: f64 = clique.iter().map(|member| part(*member)).sum();
-        if clique.len() > 2 && all > ENOUGH {
+        if clique.len() > 2 && clique.iter().map(out).sum::<f64>() > ENOUGH {
             clique.sort_unstable();
             found.push(clique);
         }

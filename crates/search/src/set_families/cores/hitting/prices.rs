@@ -15,6 +15,8 @@
 //! Sources: steps of both: Chambolle and Pock (2011), of lengths by member and set: Pock and
 //! Chambolle (2011); going on from means: Applegate and others (2021).
 
+use std::ops::Range;
+
 use meetjoin_lattice::{Budget, Stop};
 
 use super::Part;
@@ -50,7 +52,7 @@ impl Part {
         if !self.closes(self.bound + least) {
             budget.steps(1 + (self.size(&sets) * STEPS) as u64 / 8)?;
             let goal = self.goal().saturating_sub(self.bound) as f64;
-            Program::new(self, &sets, &[], |_| true).improve(STEPS, goal, &mut relaxed);
+            Program::new(self, sets, |_| true).improve(STEPS, goal, &mut relaxed);
             self.round(&[], &relaxed);
             let mut found = self.lowered(&relaxed.prices);
             self.raise(&mut found);
@@ -64,12 +66,28 @@ impl Part {
         Ok(relaxed)
     }
 
-    /// The members of a row, and whether it is a clique.
-    fn row(&self, row: u32) -> (&[u32], bool) {
+    /// The numbers of all cliques as rows: after those of all sets.
+    pub(super) fn clique_rows(&self) -> Range<u32> {
+        let sets = self.sets.len() as u32;
+        sets..sets + self.cliques.len() as u32
+    }
+
+    /// The members of a row.
+    pub(super) fn row(&self, row: u32) -> &[u32] {
         let row = row as usize;
         match row.checked_sub(self.sets.len()) {
-            None => (&self.sets[row], false),
-            Some(clique) => (&self.cliques[clique], true),
+            None => &self.sets[row],
+            Some(clique) => &self.cliques[clique],
+        }
+    }
+
+    /// How many of a row's free members are in at least: one of a set, if none is in already, and
+    /// all but one of a clique, if none is out.
+    pub(super) fn wanted(&self, row: u32, free: usize) -> usize {
+        if row < self.sets.len() as u32 {
+            1
+        } else {
+            free - 1
         }
     }
 
@@ -132,7 +150,6 @@ impl Part {
 
 /// Some of the sets and cliques, and the members in them that are free.
 pub(super) struct Program {
-    /// Where the price of each row is: those of cliques come after those of all sets.
     rows: Vec<u32>,
     /// How many members of each row are in at least.
     wanted: Vec<f64>,
@@ -146,22 +163,15 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// None of the members of cliques is out.
-    pub(super) fn new(
-        part: &Part,
-        sets: &[u32],
-        cliques: &[u32],
-        is_free: impl Fn(u32) -> bool,
-    ) -> Self {
+    pub(super) fn new(part: &Part, rows: Vec<u32>, is_free: impl Fn(u32) -> bool) -> Self {
         let mut places = vec![u32::MAX; part.names.len()];
         let (mut members, mut degrees) = (Vec::new(), Vec::new());
         let (mut starts, mut of_rows) = (vec![0], Vec::new());
-        let (mut rows, mut wanted) = (sets.to_vec(), vec![1.0; sets.len()]);
-        rows.extend(cliques.iter().map(|clique| part.sets.len() as u32 + clique));
+        let mut wanted = Vec::with_capacity(rows.len());
         for row in &rows {
-            let (all, is_clique) = part.row(*row);
             let before = of_rows.len();
-            for member in all.iter().filter(|member| is_free(**member)) {
+            let free = part.row(*row).iter();
+            for member in free.filter(|member| is_free(**member)) {
                 let place = &mut places[*member as usize];
                 if *place == u32::MAX {
                     *place = members.len() as u32;
@@ -172,9 +182,7 @@ impl Program {
                 of_rows.push(*place);
             }
             starts.push(of_rows.len());
-            if is_clique {
-                wanted.push((of_rows.len() - before) as f64 - 1.0);
-            }
+            wanted.push(part.wanted(*row, of_rows.len() - before) as f64);
         }
         let weights = members.iter().map(|member| part.weights[*member as usize]);
         let weights: Vec<f64> = weights.map(|weight| weight as f64).collect();
