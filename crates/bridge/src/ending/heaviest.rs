@@ -20,7 +20,8 @@
 //!    next choice.
 //!
 //! Beside all that, with as much effort, a set grows (`heaviest/growth.rs`) that any way may win,
-//! so that something is won early.
+//! so that something is won early. Where nothing can be added to it, heavier ones are looked for
+//! near the best (`heaviest/ways/neighbours.rs`), as long as that pays.
 //!
 //! At every moment the best set that was won and the greatest bound of the ways enclose the answer.
 //!

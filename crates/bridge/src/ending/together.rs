@@ -211,13 +211,30 @@ impl<'a> Together<'a> {
         layouts: &[u32],
         effort: u64,
     ) -> Result<Answer, Stop> {
-        self.until = self.effort().saturating_add(effort);
-        let core = self.core(root, layouts);
+        let asked = self.within(effort, |table| table.core(root, layouts))?;
+        Ok(match asked {
+            None => Answer::GivenUp,
+            Some(core) => core.map_or(Answer::Won, Answer::Core),
+        })
+    }
+
+    /// What comes of questions that are given up where they cost more; none if that is so.
+    ///
+    /// # Errors
+    /// When the budget ends them.
+    pub(super) fn within<T>(
+        &mut self,
+        effort: u64,
+        questions: impl FnOnce(&mut Self) -> Result<T, Stop>,
+    ) -> Result<Option<T>, Stop> {
+        let before = self.until;
+        self.until = before.min(self.effort().saturating_add(effort));
+        let answer = questions(self);
         let is_given_up = self.effort() > self.until && self.budget.fired().is_none();
-        self.until = u64::MAX;
-        match core {
-            Err(_) if is_given_up => Ok(Answer::GivenUp),
-            core => Ok(core?.map_or(Answer::Won, Answer::Core)),
+        self.until = before;
+        match answer {
+            Err(_) if is_given_up => Ok(None),
+            answer => answer.map(Some),
         }
     }
 

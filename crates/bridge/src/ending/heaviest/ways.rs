@@ -4,13 +4,15 @@
 //! place; `look` finds the layouts that are lost by themselves; `ascend` takes more cores, and
 //! grows what is won then; `hit` asks for the lightest set that hits all cores. The way that may
 //! win most is the next, and goes on until another may win more. Beside that, with as much effort,
-//! a set [grows](super::growth) that any strategy may win. What each of these steps is for, the
-//! [module above](super) says.
+//! a set [grows](super::growth) that any strategy may win, and then gives way to heavier ones [near
+//! it](neighbours). What each of these steps is for, the [module above](super) says.
 //!
 //! Invariants: all ways together are all strategies. No bound of a way is below what its strategies
 //! win.
 //!
 //! Cost: the cores of each way, which a way hands down where it is divided.
+
+mod neighbours;
 
 use meetjoin_lattice::{Stop, WorldSet};
 use meetjoin_search::cores::hitting::{Hitting, lightest_hitting};
@@ -129,6 +131,10 @@ impl Way {
     fn add(&mut self, core: Layouts, is_strong: bool) {
         self.known.add(core);
         self.are_strong.push(is_strong);
+        if is_strong && let Some(ascent) = &mut self.ascent {
+            // It has taken nothing for this one.
+            ascent.prices.push(0);
+        }
     }
 
     /// The strong cores.
@@ -205,6 +211,18 @@ impl Way {
     }
 }
 
+/// What is known of the searches [near](neighbours) the best set.
+struct Near {
+    /// So many others come in next.
+    size: usize,
+    /// Of the random numbers.
+    state: u64,
+    /// What it has cost.
+    spent: u64,
+    /// What it had cost when something was found.
+    paid: u64,
+}
+
 /// A search by ways that are all strategies together.
 pub(super) struct Hunt<'h, 'a, 'w, 'x, B> {
     search: &'h mut Search<'a, 'w, 'x, B>,
@@ -215,6 +233,7 @@ pub(super) struct Hunt<'h, 'a, 'w, 'x, B> {
     pub(super) ways: Vec<Way>,
     /// A set that grows, as long as it does.
     growth: Option<Growth>,
+    near: Near,
     /// Of the best set that is won, here or before.
     best_weight: u64,
     /// The best set that is won here, if it is better, and its weight.
@@ -246,6 +265,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
             second,
             ways,
             growth,
+            near: Near::new(),
             best_weight,
             best: (Layouts::new(), 0),
             gives,
@@ -319,15 +339,24 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         }
     }
 
-    /// As much effort for what grows as for all else.
+    /// As much effort for what is won as for all else: for what grows, and then for what is near,
+    /// as long as that pays.
     fn grow(&mut self, start: u64) -> Result<(), Stop> {
-        while let Some(growth) = &mut self.growth
-            && !growth.is_over()
-            && 2 * growth.spent <= self.together.effort() - start
-        {
-            if growth.grow(self.together)? {
-                let set = growth.set();
-                self.won(&set);
+        while let Some(growth) = &mut self.growth {
+            let effort = self.together.effort() - start;
+            if 2 * (growth.spent + self.near.spent) > effort {
+                break;
+            }
+            if !growth.is_over() {
+                if growth.grow(self.together)? {
+                    let set = growth.set();
+                    self.won(&set);
+                }
+            } else if !self.near.pays(effort)
+                || self.best_weight >= self.bound()
+                || !self.look_near()?
+            {
+                break;
             }
         }
         Ok(())
@@ -508,14 +537,19 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
 
     /// Makes a core smaller and keeps it.
     fn learn(&mut self, number: usize, mut core: Layouts) -> Result<Layouts, Stop> {
-        let way = &mut self.ways[number];
-        let (root, second) = way.roots;
+        let root = self.ways[number].roots.0;
         smaller(&mut core, |less| self.together.core(root, less))?;
+        self.keep(number, core)
+    }
+
+    /// Keeps a core, or what is one of it in both tables.
+    fn keep(&mut self, number: usize, mut core: Layouts) -> Result<Layouts, Stop> {
+        let way = &mut self.ways[number];
         let mut is_strong = true;
         if let Some(table) = &mut self.second
             && self.together.has_ties()
         {
-            match table.core(second, &core)? {
+            match table.core(way.roots.1, &core)? {
                 None => is_strong = false,
                 Some(strong) => core = strong,
             }
