@@ -42,5 +42,5 @@ pub use set_families::families::solve_families;
 pub use set_families::heaviest::{Heaviest, heaviest};
 pub use set_families::thresholds::{ByThresholds, families_by_thresholds};
 pub use set_families::{
-    alpha_mu, cores, families, first_moves, heaviest, perfect_information, thresholds,
+    alpha_mu, cores, families, first_moves, heaviest, perfect_information, random, thresholds,
 };

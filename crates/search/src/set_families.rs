@@ -7,4 +7,5 @@ pub mod families;
 pub mod first_moves;
 pub mod heaviest;
 pub mod perfect_information;
+pub mod random;
 pub mod thresholds;

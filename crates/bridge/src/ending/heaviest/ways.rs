@@ -17,6 +17,7 @@ mod neighbours;
 use meetjoin_lattice::{Stop, WorldSet};
 use meetjoin_search::cores::hitting::{Hitting, lightest_hitting};
 use meetjoin_search::cores::known::{KnownCores, smaller};
+use meetjoin_search::random::Random;
 
 use super::super::subgame::Whole;
 use super::super::together::choices::{ALL, Choice, Heavy};
@@ -215,8 +216,7 @@ impl Way {
 struct Near {
     /// So many others come in next.
     size: usize,
-    /// Of the random numbers.
-    state: u64,
+    random: Random,
     /// What it has cost.
     spent: u64,
     /// What it had cost when something was found.
@@ -344,7 +344,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
     fn grow(&mut self, start: u64) -> Result<(), Stop> {
         while let Some(growth) = &mut self.growth {
             let effort = self.together.effort() - start;
-            if 2 * (growth.spent + self.near.spent) > effort {
+            if 2 * (growth.spent + self.near.spent) > effort || self.search.is_closed() {
                 break;
             }
             if !growth.is_over() {
@@ -352,10 +352,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
                     let set = growth.set();
                     self.won(&set);
                 }
-            } else if !self.near.pays(effort)
-                || self.best_weight >= self.bound()
-                || !self.look_near()?
-            {
+            } else if !self.near.pays(effort) || !self.look_near()? {
                 break;
             }
         }

@@ -44,6 +44,7 @@ use std::collections::{BTreeSet, VecDeque};
 use meetjoin_lattice::{Budget, Stop, WorldSet};
 
 use super::subset_index::SubsetIndex;
+use crate::random::Random;
 
 /// Regions in memory before they are taken from the end.
 const MANY: usize = 1 << 16;
@@ -116,8 +117,7 @@ pub(super) struct Border<B> {
     /// Sets of the batches that are away to which regions led.
     asked_for: BTreeSet<B>,
     regions: Vec<Region<B>>,
-    /// The state of a generator of random numbers.
-    random: u64,
+    random: Random,
 }
 
 impl<B: WorldSet> Border<B> {
@@ -136,7 +136,7 @@ impl<B: WorldSet> Border<B> {
                 upper: universe.clone(),
             }],
             universe,
-            random: 0x2545_f491_4f6c_dd1d,
+            random: Random::new(0x2545_f491_4f6c_dd1d),
         }
     }
 
@@ -287,13 +287,10 @@ impl<B: WorldSet> Border<B> {
         }
     }
 
-    /// A number below `limit`, which is not 0, by the generator of Marsaglia (2003).
+    /// A number below `limit`, which is not 0.
     fn random_below(&mut self, limit: usize) -> usize {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
         // The remainder is smaller than the limit.
-        (self.random % limit as u64) as usize
+        (self.random.number() % limit as u64) as usize
     }
 
     /// A region to look into next. Any one: neighbours would lead to the same sets at the same

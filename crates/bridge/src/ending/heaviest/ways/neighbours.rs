@@ -15,9 +15,8 @@
 //!
 //! Source: large neighbourhood search: Shaw (1998).
 
-use std::mem;
-
 use meetjoin_lattice::{Stop, WorldSet};
+use meetjoin_search::random::Random;
 
 use super::super::super::together::{Answer, Layouts};
 use super::{Gives, Hunt, Near};
@@ -38,7 +37,7 @@ impl Near {
     pub(super) fn new() -> Self {
         Self {
             size: FIRST_SIZE,
-            state: 0x9E37_79B9_7F4A_7C15,
+            random: Random::new(0x9E37_79B9_7F4A_7C15),
             spent: 0,
             paid: 0,
         }
@@ -49,18 +48,11 @@ impl Near {
         self.spent <= (2 * self.paid).max(effort / ALL_PART)
     }
 
-    fn below(&mut self, count: usize) -> usize {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        (self.state >> 33) as usize % count
-    }
-
     /// Some of these at random, but no more than half of them. The others stay.
     fn chosen(&mut self, others: &mut Layouts) -> Layouts {
         let count = self.size.min(others.len() / 2);
         let mut next = || {
-            let place = self.below(others.len());
+            let place = self.random.below(others.len());
             others.swap_remove(place)
         };
         (0..count).map(|_| next()).collect()
@@ -94,12 +86,12 @@ impl<B: WorldSet> Hunt<'_, '_, '_, '_, B> {
         }
         let old = near.known.cores().len();
         self.together.pays(old)?;
-        let (mut watch, mut best) = (|_, _| (), Layouts::new());
+        let mut watch = |_, _| ();
         let mut search = self.search.unbounded(&mut watch);
-        let (whole, mut ways) = (self.whole, vec![near]);
+        let (whole, mut ways, mut best) = (self.whole, Vec::new(), Layouts::new());
         let searched = self.together.within(effort, |table| {
-            let own = mem::take(&mut ways);
-            let mut hunt = Hunt::new(&mut search, whole, (table, None), own, Gives::Bound);
+            let tables = (table, None);
+            let mut hunt = Hunt::new(&mut search, whole, tables, vec![near], Gives::Bound);
             hunt.most_nodes = NODES;
             let met = hunt.meet();
             (ways, best) = (hunt.ways, hunt.best.0);

@@ -14,6 +14,7 @@ use meetjoin_lattice::{Budget, Stop};
 
 use super::Part;
 use super::prices::Relaxed;
+use crate::random::Random;
 
 /// Of a member that is so far in, that it is.
 const NEARLY: f64 = 0.6;
@@ -106,13 +107,7 @@ impl Part {
         let by_prices = self.beyond(&prices);
         let by_weight = self.beyond(&vec![0.0; self.prices.len()]);
         let size: usize = self.sets.iter().map(Vec::len).sum();
-        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-        let mut next = || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            state >> 33
-        };
+        let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
         let mut now: Vec<u32> = self.best.clone();
         now.retain(|member| !self.of[*member as usize].is_empty());
         now = self.completed(now, &by_prices);
@@ -127,9 +122,9 @@ impl Part {
                 break;
             }
             budget.steps(1 + size as u64 / 8)?;
-            let part = 3 + next() % 20;
+            let part = 3 + random.below(20);
             let mut kept = now.clone();
-            kept.retain(|_| next() % part != 0);
+            kept.retain(|_| random.below(part) != 0);
             let rest = if round % 2 == 0 {
                 &by_prices
             } else {
