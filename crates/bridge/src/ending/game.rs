@@ -307,9 +307,9 @@ impl EndingPosition {
 
     /// The suit that was led, the card that wins the trick as far as it has come, and who played
     /// it.
-    pub(super) fn table(&self) -> Option<(usize, u32, usize)> {
+    pub(super) fn table(&self) -> Option<(u8, u32, u8)> {
         let best = (self.best != NONE).then(|| 1 << self.best);
-        best.map(|best| (usize::from(self.led), best, usize::from(self.best_by)))
+        best.map(|best| (self.led, best, self.best_by))
     }
 
     /// How many have played to the trick.

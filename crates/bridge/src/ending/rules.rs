@@ -15,13 +15,13 @@ pub(super) type Hands = [u32; 4];
 /// A trick as far as it has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Trick {
-    pub(super) turn: usize,
+    pub(super) turn: u8,
     pub(super) played: u8,
     /// The suit, if a card has been played.
-    pub(super) led: usize,
+    pub(super) led: u8,
     /// The card that wins it, or no card.
     pub(super) best: u32,
-    pub(super) best_by: usize,
+    pub(super) best_by: u8,
     /// Whether the other defender has played a card of the same kind, and anybody may have won.
     pub(super) is_tied: bool,
     /// Who wins if the other defender plays a card of the same kind, where that is agreed.
@@ -30,6 +30,7 @@ pub(super) struct Trick {
 
 impl Trick {
     pub(super) fn led_by(leader: usize) -> Self {
+        let leader = leader as u8;
         Self {
             turn: leader,
             played: 0,
@@ -49,7 +50,8 @@ impl Trick {
     /// Who may have won, if all have played.
     pub(super) fn winners(&self) -> impl Iterator<Item = usize> + use<> {
         let other = self.is_tied.then_some((self.best_by + 2) % 4);
-        [Some(self.best_by), other].into_iter().flatten()
+        let winners = [Some(self.best_by), other].into_iter().flatten();
+        winners.map(usize::from)
     }
 }
 
@@ -73,7 +75,7 @@ impl Rules {
     pub(super) fn legal(&self, trick: &Trick, hand: u32) -> u32 {
         let follows = match trick.played {
             0 => 0,
-            _ => hand & self.suits[trick.led],
+            _ => hand & self.suits[usize::from(trick.led)],
         };
         if follows == 0 { hand } else { follows }
     }
@@ -122,14 +124,14 @@ impl Rules {
     pub(super) fn with_card(&self, trick: Trick, card: u32, kinds: u32) -> Trick {
         let mut next = trick;
         if trick.played == 0 {
-            next.led = self.suit_of(card);
+            next.led = self.suit_of(card) as u8;
         }
         next.played += 1;
         next.turn = (trick.turn + 1) % 4;
         let by_defenders = trick.turn % 2 == 1 && trick.best_by % 2 == 1;
         if by_defenders && trick.best != 0 && are_equal(card, trick.best, kinds) {
             match trick.tie_to {
-                Some(winner) => (next.best_by, next.tie_to) = (usize::from(winner), None),
+                Some(winner) => (next.best_by, next.tie_to) = (winner, None),
                 None => next.is_tied = true,
             }
         } else if trick.best == 0 || self.beats(card, trick.best) {

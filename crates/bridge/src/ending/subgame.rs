@@ -35,20 +35,23 @@ pub(super) struct Shape {
 /// What happens next: a card is played, or it is said who has won a trick with equal cards.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
-    /// What is left after it.
-    pub(super) after: Shape,
     /// The cards that are this move: one of declarer's, or a kind. None, if a trick is over.
     pub(super) cards: u32,
+    /// For each card that is gone, highest first, the cards above it in its suit, if there are any:
+    /// they move down by one.
+    pub(super) gone: [u32; 2],
     /// Who plays.
-    turn: usize,
-    /// For each card that is gone, highest first, the cards above it in its suit: they move down.
-    gone: Vec<u32>,
+    turn: u8,
 }
 
 impl Step {
-    /// For each card that is gone, highest first, the cards above it, which move down by one.
-    pub(super) fn gone(&self) -> &[u32] {
-        &self.gone
+    fn new(cards: u32, moved: Vec<u32>, turn: u8) -> Self {
+        let mut moved = moved.into_iter();
+        let mut next = || moved.next().unwrap_or(0);
+        let gone = [next(), next()];
+        // What is played, what was the best card, and no others.
+        debug_assert_eq!(moved.next(), None);
+        Self { cards, gone, turn }
     }
 }
 
@@ -161,8 +164,8 @@ impl Shape {
         moves
     }
 
-    /// What can happen next, in some layout.
-    pub(super) fn steps(&self, rules: &Rules) -> Vec<Step> {
+    /// What can happen next, in some layout, and what is left then.
+    pub(super) fn steps(&self, rules: &Rules) -> Vec<(Step, Self)> {
         if self.trick.is_over() {
             let winners = self.trick.winners();
             return winners.map(|winner| self.won_by(winner, rules)).collect();
@@ -171,22 +174,16 @@ impl Shape {
         moves.map(|card| self.with(card, rules)).collect()
     }
 
-    fn won_by(&self, winner: usize, rules: &Rules) -> Step {
+    fn won_by(&self, winner: usize, rules: &Rules) -> (Step, Self) {
         let mut after = *self;
         let won = u8::from(winner.is_multiple_of(2));
         after.wanted = after.wanted.saturating_sub(won);
         after.trick = Trick::led_by(winner);
-        let gone = after.rename(self.in_play(), rules);
-        let turn = self.trick.turn;
-        Step {
-            after,
-            cards: 0,
-            turn,
-            gone,
-        }
+        let moved = after.rename(self.in_play(), rules);
+        (Step::new(0, moved, self.trick.turn), after)
     }
 
-    fn with(&self, card: u32, rules: &Rules) -> Step {
+    fn with(&self, card: u32, rules: &Rules) -> (Step, Self) {
         let turn = self.trick.turn;
         // Of a defender's kind the highest card goes, whoever plays it: West has the lowest.
         let cards = match turn % 2 {
@@ -215,25 +212,21 @@ impl Shape {
             wanted: self.wanted,
         };
         if after.trick.is_over() && !after.trick.is_tied {
-            let winner = after.trick.best_by;
+            let winner = usize::from(after.trick.best_by);
             let won = u8::from(winner.is_multiple_of(2));
             after.wanted = after.wanted.saturating_sub(won);
             after.trick = Trick::led_by(winner);
         }
-        let gone = after.rename(self.in_play(), rules);
-        Step {
-            after,
-            cards,
-            turn,
-            gone,
-        }
+        let moved = after.rename(self.in_play(), rules);
+        (Step::new(cards, moved, turn), after)
     }
 
     /// The layout that a layout of this shape is after a step, or none if that is not allowed.
     pub(super) fn follow(&self, step: &Step, west: u32, rules: &Rules) -> Option<u32> {
         let mut west = west;
         if step.cards != 0 && step.turn % 2 == 1 {
-            let legal = rules.legal(&self.trick, self.hands(west)[step.turn]);
+            let hand = self.hands(west)[usize::from(step.turn)];
+            let legal = rules.legal(&self.trick, hand);
             if legal & step.cards == 0 {
                 return None;
             }
@@ -242,11 +235,8 @@ impl Shape {
                 west &= !(1 << (west & step.cards).ilog2());
             }
         }
-        Some(
-            step.gone
-                .iter()
-                .fold(west, |west, above| closed(west, *above)),
-        )
+        let gone = step.gone.iter();
+        Some(gone.fold(west, |west, above| closed(west, *above)))
     }
 }
 

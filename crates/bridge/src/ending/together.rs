@@ -28,15 +28,17 @@
 
 pub(super) mod choices;
 mod kept;
+mod numbered;
 
-use std::collections::HashMap;
-
+use hashbrown::HashTable;
 use meetjoin_lattice::{Budget, Stop};
 
 use super::rules::Rules;
 use super::subgame::{Shape, Step};
 use super::values::AllSeen;
-use kept::{Lost, Won, bits_of};
+use kept::{Kept, bits_of};
+pub(super) use numbered::random_state;
+use numbered::{Numbered, Seen};
 
 /// Numbers of layouts.
 pub(super) type Layouts = Vec<u32>;
@@ -46,20 +48,20 @@ const UNKNOWN: u32 = u32::MAX;
 /// A layout in which a step is not allowed.
 const NOT_ALLOWED: u32 = u32::MAX - 1;
 
-/// What is known of a layout with all cards seen.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Seen {
-    Unknown,
-    Won,
-    Lost,
+/// A shape after a step.
+#[derive(Clone)]
+enum Target {
+    /// One that no layout has come to.
+    New(Box<Shape>),
+    /// The number of one.
+    Known(usize),
 }
 
 /// A step from a shape.
 #[derive(Clone)]
 struct Edge {
     step: Step,
-    /// The shape after it.
-    to: Option<usize>,
+    to: Target,
     /// For layouts of the shape before, their numbers after it.
     after: Vec<u32>,
 }
@@ -68,17 +70,21 @@ struct Edge {
 #[derive(Clone)]
 struct Known {
     shape: Shape,
-    is_declarers: bool,
-    wests: Vec<u32>,
-    numbers: HashMap<u32, u32, ahash::RandomState>,
-    seen: Vec<Seen>,
+    layouts: Numbered,
     edges: Option<Vec<Edge>>,
-    lost: Lost,
-    won: Won,
+    /// What was found out, if anything was.
+    kept: Option<Box<Kept>>,
     /// The step that decided last.
     decided: usize,
+    is_declarers: bool,
     /// Whether a choice of declarer is fixed, here or further on.
     is_fixed: bool,
+}
+
+impl Known {
+    fn edge(&mut self, edge: usize) -> Option<&mut Edge> {
+        self.edges.as_mut()?.get_mut(edge)
+    }
 }
 
 /// All that is known of an ending.
@@ -87,7 +93,8 @@ pub(super) struct Together<'a> {
     budget: &'a Budget,
     /// A question is given up when everything has cost more.
     until: u64,
-    numbers: HashMap<Shape, usize, ahash::RandomState>,
+    /// The numbers of shapes in which nothing is fixed.
+    numbers: HashTable<usize>,
     shapes: Vec<Known>,
 }
 
@@ -108,10 +115,6 @@ enum Found {
     Nothing,
 }
 
-pub(super) fn random_state() -> ahash::RandomState {
-    ahash::RandomState::with_seeds(1, 2, 3, 4)
-}
-
 impl<'a> Together<'a> {
     /// Nothing known yet. The numbers of the layouts at the root are their places.
     pub(super) fn new(
@@ -124,7 +127,7 @@ impl<'a> Together<'a> {
             seen,
             budget,
             until: u64::MAX,
-            numbers: HashMap::with_hasher(random_state()),
+            numbers: HashTable::new(),
             shapes: Vec::new(),
         };
         new.root(root, layouts);
@@ -256,37 +259,36 @@ impl<'a> Together<'a> {
     /// These are won together.
     fn keep_won(&mut self, shape: usize, layouts: &[u32]) {
         let known = &mut self.shapes[shape];
-        let bits = bits_of(layouts, known.wests.len());
-        known.won.add(&bits);
+        let bits = bits_of(layouts, known.layouts.len());
+        known.kept.get_or_insert_default().won.add(&bits);
     }
 
     fn number(&mut self, shape: Shape) -> usize {
-        *self.numbers.entry(shape).or_insert_with(|| {
-            self.shapes.push(Known {
-                is_declarers: shape.is_declarers(&self.seen.rules),
-                shape,
-                wests: Vec::new(),
-                numbers: HashMap::with_hasher(random_state()),
-                seen: Vec::new(),
-                edges: None,
-                lost: Lost::default(),
-                won: Won::default(),
-                decided: 0,
-                is_fixed: false,
-            });
-            self.shapes.len() - 1
-        })
+        let Self {
+            numbers, shapes, ..
+        } = self;
+        let hash = |shape: &Shape| random_state().hash_one(shape);
+        let is_it = |number: &usize| shapes[*number].shape == shape;
+        if let Some(number) = numbers.find(hash(&shape), is_it) {
+            return *number;
+        }
+        let new = shapes.len();
+        let known = |number: &usize| hash(&shapes[*number].shape);
+        numbers.insert_unique(hash(&shape), new, known);
+        shapes.push(Known {
+            is_declarers: shape.is_declarers(&self.seen.rules),
+            shape,
+            layouts: Numbered::default(),
+            edges: None,
+            kept: None,
+            decided: 0,
+            is_fixed: false,
+        });
+        new
     }
 
     fn layout(&mut self, shape: usize, west: u32) -> u32 {
-        let known = &mut self.shapes[shape];
-        let next = known.wests.len() as u32;
-        let number = *known.numbers.entry(west).or_insert(next);
-        if number == next {
-            known.wests.push(west);
-            known.seen.push(Seen::Unknown);
-        }
-        number
+        self.shapes[shape].layouts.number(west)
     }
 
     /// Whether declarer takes the tricks from a shape with all cards seen.
@@ -295,8 +297,7 @@ impl<'a> Together<'a> {
     /// When the budget ends it.
     pub(super) fn is_winnable(&mut self, shape: usize, layout: u32) -> Result<bool, Stop> {
         let known = &mut self.shapes[shape];
-        let place = layout as usize;
-        if known.seen[place] == Seen::Unknown {
+        if known.layouts.seen(layout) == Seen::Unknown {
             self.budget.steps(1)?;
             if known.is_fixed {
                 return self.is_won_as_fixed(shape, layout);
@@ -307,13 +308,14 @@ impl<'a> Together<'a> {
                 kinds,
                 ..
             } = known.shape;
-            let hands = known.shape.hands(known.wests[place]);
+            let hands = known.shape.hands(known.layouts.west(layout));
             let won = self
                 .seen
                 .takes_from(hands, trick, wanted, kinds, self.budget)?;
-            known.seen[place] = if won { Seen::Won } else { Seen::Lost };
+            let seen = if won { Seen::Won } else { Seen::Lost };
+            known.layouts.see(layout, seen);
         }
-        Ok(known.seen[place] == Seen::Won)
+        Ok(known.layouts.seen(layout) == Seen::Won)
     }
 
     /// The same where a choice is fixed: by what follows.
@@ -328,7 +330,8 @@ impl<'a> Together<'a> {
                 break;
             }
         }
-        self.shapes[shape].seen[layout as usize] = if won { Seen::Won } else { Seen::Lost };
+        let seen = if won { Seen::Won } else { Seen::Lost };
+        self.shapes[shape].layouts.see(layout, seen);
         Ok(won)
     }
 
@@ -339,9 +342,9 @@ impl<'a> Together<'a> {
         let edges = known.edges.get_or_insert_with(|| {
             self.seen.has_ties |= shape.trick.is_over();
             let steps = shape.steps(rules).into_iter();
-            let edges = steps.map(|step| Edge {
+            let edges = steps.map(|(step, after)| Edge {
                 step,
-                to: None,
+                to: Target::New(Box::new(after)),
                 after: Vec::new(),
             });
             edges.collect()
@@ -356,7 +359,7 @@ impl<'a> Together<'a> {
         let edges = known.edges.as_mut()?;
         let place = layout as usize;
         let Edge { step, to, after } = &mut edges[edge];
-        if let Some(to) = *to
+        if let Target::Known(to) = *to
             && let Some(after) = after.get(place)
             && *after != UNKNOWN
         {
@@ -365,19 +368,26 @@ impl<'a> Together<'a> {
         if after.len() <= place {
             after.resize(place + 1, UNKNOWN);
         }
-        let west = own.follow(step, known.wests[place], &self.seen.rules);
+        let west = own.follow(step, known.layouts.west(layout), &self.seen.rules);
         let Some(west) = west else {
             after[place] = NOT_ALLOWED;
             return None;
         };
-        let (to, next) = (*to, step.after);
-        let to = to.unwrap_or_else(|| self.number(next));
+        let to = self.target(shape, edge)?;
         let number = self.layout(to, west);
-        if let Some(edges) = &mut self.shapes[shape].edges {
-            edges[edge].to = Some(to);
-            edges[edge].after[place] = number;
-        }
+        self.shapes[shape].edge(edge)?.after[place] = number;
         Some((to, number))
+    }
+
+    /// The shape after an edge, if there is that edge.
+    fn target(&mut self, shape: usize, edge: usize) -> Option<usize> {
+        let next = match &self.shapes[shape].edge(edge)?.to {
+            Target::Known(to) => return Some(*to),
+            Target::New(next) => **next,
+        };
+        let to = self.number(next);
+        self.shapes[shape].edge(edge)?.to = Target::Known(to);
+        Some(to)
     }
 
     /// The layouts that an edge allows: their numbers before and after it, and the shape after it.
@@ -395,15 +405,15 @@ impl<'a> Together<'a> {
 
     fn look_up(&mut self, shape: usize, layouts: &[u32]) -> Result<Found, Stop> {
         let known = &mut self.shapes[shape];
-        let entries = known.lost.len() + known.won.looks();
-        if entries == 0 {
+        let Some(kept) = &mut known.kept else {
             return Ok(Found::Nothing);
-        }
+        };
+        let entries = kept.lost.len() + kept.won.looks();
         self.budget.steps(1 + entries as u64 / 16)?;
-        let bits = bits_of(layouts, known.wests.len());
-        Ok(match known.lost.find(&bits) {
+        let bits = bits_of(layouts, known.layouts.len());
+        Ok(match kept.lost.find(&bits) {
             Some(core) => Found::Lost(core),
-            None if known.won.has(layouts, &bits) => Found::Won,
+            None if kept.won.has(layouts, &bits) => Found::Won,
             None => Found::Nothing,
         })
     }
@@ -438,8 +448,8 @@ impl<'a> Together<'a> {
             None => self.keep_won(shape, layouts),
             Some(core) => {
                 let known = &mut self.shapes[shape];
-                let bits = bits_of(core, known.wests.len());
-                known.lost.add(core, &bits);
+                let bits = bits_of(core, known.layouts.len());
+                known.kept.get_or_insert_default().lost.add(core, &bits);
             }
         }
         Ok(found)

@@ -78,7 +78,7 @@ impl AllSeen {
         budget: &Budget,
     ) -> Result<bool, Stop> {
         match trick.played {
-            0 => self.at_lead(hands, trick.turn, tricks, kinds, budget),
+            0 => self.at_lead(hands, usize::from(trick.turn), tricks, kinds, budget),
             _ => self.play(hands, trick, tricks, kinds, budget),
         }
     }
@@ -147,7 +147,7 @@ impl AllSeen {
         for card in &cards[..count] {
             let next = self.rules.with_card(trick, *card, kinds);
             let mut after = hands;
-            after[trick.turn] &= !card;
+            after[usize::from(trick.turn)] &= !card;
             if self.play(after, next, wanted, kinds, budget)? == is_declarer {
                 return Ok(is_declarer);
             }
@@ -159,7 +159,8 @@ impl AllSeen {
     /// order in which they are tried, and how many they are.
     fn choices(&self, hands: &Hands, trick: &Trick, kinds: u32) -> ([u32; MOST_TRICKS], usize) {
         let is_declarer = trick.turn.is_multiple_of(2);
-        let hand = hands[trick.turn];
+        let turn = usize::from(trick.turn);
+        let hand = hands[turn];
         let others = (hands[0] | hands[1] | hands[2] | hands[3] | trick.best) & !hand;
         let mut rest = self.rules.legal(trick, hand);
         let (mut cards, mut count, mut last) = ([0; MOST_TRICKS], 0, 0_u32);
@@ -172,7 +173,7 @@ impl AllSeen {
             let is_same = last & suit != 0
                 && between & suit == 0
                 && (is_declarer
-                    || tie_alike(last, card, hands[(trick.turn + 2) % 4] | trick.best, kinds));
+                    || tie_alike(last, card, hands[(turn + 2) % 4] | trick.best, kinds));
             last = card;
             if !is_same && count < MOST_TRICKS {
                 cards[count] = card;
@@ -342,13 +343,13 @@ mod tests {
         if trick.played == 0 && (wanted == 0 || hands[0] == 0) {
             return wanted == 0;
         }
-        let legal = rules.legal(&trick, hands[trick.turn]);
+        let legal = rules.legal(&trick, hands[usize::from(trick.turn)]);
         let mut cards = (0..32)
             .map(|place| 1 << place)
             .filter(|card| legal & card != 0);
         let takes = |card: u32| {
             let mut after = hands;
-            after[trick.turn] &= !card;
+            after[usize::from(trick.turn)] &= !card;
             plain(
                 rules,
                 after,

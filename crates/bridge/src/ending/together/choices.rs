@@ -9,7 +9,7 @@
 
 use meetjoin_lattice::Stop;
 
-use super::{Layouts, Seen, Together};
+use super::{Layouts, Target, Together};
 
 /// The number of a layout, and its weight.
 pub(in crate::ending) type Heavy = (u32, u64);
@@ -91,8 +91,10 @@ impl Together<'_> {
     pub(in crate::ending) fn fixed(&mut self, root: usize, way: &[usize], step: usize) -> usize {
         self.edges(root);
         let mut copy = self.shapes[root].clone();
-        copy.seen.fill(Seen::Unknown);
-        copy.won.clear();
+        copy.layouts.forget();
+        if let Some(kept) = &mut copy.kept {
+            kept.won.clear();
+        }
         copy.is_fixed = true;
         let number = self.shapes.len();
         self.shapes.push(copy);
@@ -106,31 +108,15 @@ impl Together<'_> {
                 known.decided = 0;
             }
             [first, rest @ ..] => {
-                let to = self.target(root, *first);
-                let to = self.fixed(to, rest, step);
-                if let Some(edges) = &mut self.shapes[number].edges {
-                    edges[*first].to = Some(to);
+                if let Some(to) = self.target(root, *first) {
+                    let to = self.fixed(to, rest, step);
+                    if let Some(edge) = self.shapes[number].edge(*first) {
+                        edge.to = Target::Known(to);
+                    }
                 }
             }
         }
         number
-    }
-
-    /// The shape after a step.
-    fn target(&mut self, shape: usize, edge: usize) -> usize {
-        self.edges(shape);
-        let next = self.shapes[shape].edges.as_ref().map(|edges| {
-            let edge = &edges[edge];
-            (edge.to, edge.step.after)
-        });
-        let Some((to, after)) = next else {
-            return shape;
-        };
-        let to = to.unwrap_or_else(|| self.number(after));
-        if let Some(edges) = &mut self.shapes[shape].edges {
-            edges[edge].to = Some(to);
-        }
-        to
     }
 
     /// What the steps to a choice are, and the one that is fixed, as cards at the root: those of a
@@ -140,14 +126,17 @@ impl Together<'_> {
         let mut found = Vec::new();
         let mut shape = root;
         for edge in way.iter().chain([&step]) {
+            self.edges(shape);
             let to = self.target(shape, *edge);
             let known = &self.shapes[shape];
-            let Some(edges) = &known.edges else { break };
+            let (Some(to), Some(edges)) = (to, &known.edges) else {
+                break;
+            };
             let step = &edges[*edge].step;
             let cards = known.shape.equal(step, self.rules());
             let named = (0..u32::BITS).filter(|card| cards >> card & 1 == 1);
             found.push(named.map(|card| names[card as usize]).sum());
-            for above in step.gone() {
+            for above in step.gone {
                 let above = (0..u32::BITS).filter(|card| above >> card & 1 == 1);
                 above.for_each(|card| names[card as usize - 1] = names[card as usize]);
             }

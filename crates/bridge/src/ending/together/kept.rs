@@ -14,6 +14,13 @@
 
 use std::cmp::Reverse;
 
+/// What is kept of a shape.
+#[derive(Clone, Default)]
+pub(super) struct Kept {
+    pub(super) won: Won,
+    pub(super) lost: Lost,
+}
+
 /// Sets of layouts that one strategy wins.
 #[derive(Clone, Default)]
 pub(super) struct Won {
