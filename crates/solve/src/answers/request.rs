@@ -114,7 +114,8 @@ impl CountNodes {
     }
 }
 
-/// What becomes of a cache for the positions of a board game when memory runs out.
+/// What becomes of a cache for the positions of a board game when memory runs out, or when many
+/// positions share a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionCache {
     /// It forgets.
