@@ -337,17 +337,16 @@ fn tags(text: &str) -> Result<HashMap<String, String>, DealError> {
     let mut in_section = false;
     for (line, number) in text.lines().zip(1..) {
         let mut rest = line.trim().trim_start_matches('\u{feff}');
+        // A line within a comment ends no game, whether it is blank or becomes so at the brace.
         if comment.is_some() {
             match rest.split_once('}') {
-                Some((_, after)) => rest = after.trim(),
+                Some((_, after)) => rest = after,
                 None => continue,
             }
             comment = None;
-        }
-        if rest.is_empty() && tags.contains_key("Deal") {
+        } else if rest.is_empty() && tags.contains_key("Deal") {
             break;
-        }
-        if rest.starts_with('%') {
+        } else if rest.starts_with('%') {
             continue;
         }
         // Several tags may share a line.
@@ -436,6 +435,27 @@ mod tests {
             ]
         );
         assert_eq!((turned.declarer, turned.trumps), (None, None));
+    }
+
+    #[test]
+    fn a_comment_of_several_lines_ends_no_game() {
+        let hands = "[Deal \"N:A... Q... K... J...\"]\n";
+        let rest = "[Declarer \"S\"]\n[Contract \"4C\"]\n[Play \"W\"]\n";
+        let without = Deal::of_pbn(&format!("{hands}{rest}"));
+        assert!(without.as_ref().is_ok_and(|deal| deal.leader.is_some()));
+        for comment in [
+            "{ one line }\n",
+            "{ two\nlines }\n",
+            "{\n}\n",
+            "{ a line\n\nthat is blank\n} \n",
+            "{ two\n}{ comments\n} {of\nthree}\n",
+        ] {
+            let with = Deal::of_pbn(&format!("{hands}{comment}{rest}"));
+            assert_eq!(with, without, "{comment}");
+        }
+        // What stands behind the brace is read.
+        let error = Deal::of_pbn(&format!("{hands}{{ two\nlines }} % no\n{rest}"));
+        assert_eq!(error, Err(DealError::Stray(3, "% no".into())));
     }
 
     #[test]
