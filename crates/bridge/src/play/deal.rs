@@ -1,10 +1,11 @@
 //! Deals of all four suits, as files in Portable Bridge Notation have them.
 //!
-//! Read are the tags `Deal`, `Declarer`, `Contract` and `Play` of the first game that has a deal.
-//! Passed over are other tags, of which the standard has many and programs have their own; what
-//! follows a tag that has a section; comments in braces and after semicolons; and lines that begin
-//! with a percent sign. A tag whose name is nearly one of those that are read, such a tag twice in
-//! a game, and text in any other place are refused. In a deal `-` is a hand that is not known.
+//! Read are the tags `Deal`, `Declarer`, `Contract` and `Play` of the first game that has a deal. A
+//! blank line ends a game. Passed over are other tags, of which the standard has many and programs
+//! have their own; what follows a tag that has a section; comments in braces and after semicolons;
+//! and lines that begin with a percent sign. A tag whose name is nearly one of those that are read,
+//! such a tag twice in a game, and text in any other place are refused. In a deal `-` is a hand
+//! that is not known.
 //!
 //! Source: PBN standard 2.1 (Verhees and others, 1999), sections 2 and 3.
 
@@ -344,8 +345,13 @@ fn tags(text: &str) -> Result<HashMap<String, String>, DealError> {
                 None => continue,
             }
             comment = None;
-        } else if rest.is_empty() && tags.contains_key("Deal") {
-            break;
+        } else if rest.is_empty() {
+            if tags.contains_key("Deal") {
+                break;
+            }
+            // What a game without a deal says is of no other.
+            tags.clear();
+            in_section = false;
         } else if rest.starts_with('%') {
             continue;
         }
@@ -456,6 +462,21 @@ mod tests {
         // What stands behind the brace is read.
         let error = Deal::of_pbn(&format!("{hands}{{ two\nlines }} % no\n{rest}"));
         assert_eq!(error, Err(DealError::Stray(3, "% no".into())));
+    }
+
+    #[test]
+    fn a_game_without_a_deal_leaves_nothing_to_the_next() {
+        let first = "[Event \"1\"]\n[Declarer \"S\"]\n[Contract \"4C\"]\n[Play \"W\"]\nD3\n\n";
+        let hands = "[Event \"2\"]\n[Deal \"N:A... Q... K... J...\"]\n";
+        let all = "[Declarer \"N\"]\n[Contract \"3NT\"]\n[Play \"E\"]\n";
+        for rest in ["", all] {
+            let alone = Deal::of_pbn(&format!("{hands}{rest}"));
+            assert!(alone.is_ok());
+            assert_eq!(Deal::of_pbn(&format!("{first}{hands}{rest}")), alone);
+        }
+        // Nor does its section go on.
+        let stray = Deal::of_pbn(&format!("{first}D3\n{hands}"));
+        assert_eq!(stray, Err(DealError::Stray(7, "D3".into())));
     }
 
     #[test]
