@@ -13,6 +13,7 @@ use meetjoin_bridge::{Deal, DealError, DealHand};
 use meetjoin_lattice::{Budget, Limits};
 use meetjoin_report::progress::between;
 use meetjoin_report::{counted, percent};
+use serde::de::IgnoredAny;
 
 use crate::arguments::args::EndingArgs;
 use crate::arguments::ending_options::{Player, SuitLength, Trumps};
@@ -97,7 +98,8 @@ fn deal(given: &[String]) -> Result<(Deal, Option<PathBuf>), Failure> {
                 return Err(Failure::Input(NOT_ALL.to_owned()));
             }
             let text = read(&path)?;
-            if text.trim_start().starts_with('{') {
+            // A brace begins a comment of this notation too.
+            if serde_json::from_str::<IgnoredAny>(&text).is_ok() {
                 return Err(Failure::in_file(&path, NO_PBN));
             }
             let deal = Deal::of_pbn(&text).map_err(|error| Failure::in_file(&path, error))?;

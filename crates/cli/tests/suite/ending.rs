@@ -136,6 +136,24 @@ fn bad_deals_are_one_sentence() {
     assert!(said("nonsense", &[]).contains("line 1: \"nonsense\" is neither a tag"));
 }
 
+/// A brace begins JSON, and a comment of the notation.
+#[test]
+fn a_file_may_begin_with_a_comment() {
+    let commented = format!("{{ the queen is on either side }}\n{GUESS}");
+    assert_eq!(
+        json(&["--tricks", "3"], &commented),
+        json(&["--tricks", "3"], GUESS)
+    );
+    let said = |file: &str| {
+        let run = meetjoin(&["ending", "-", "--tricks", "3"], file);
+        one_sentence(&run, 2).to_owned()
+    };
+    let skat = "{ \"rules\": \"skat\" }\n";
+    assert!(said(skat).contains("it is JSON, and no deal"));
+    assert!(said("{ no deal }\n").contains("there is no tag [Deal"));
+    assert!(said("{ no end\n").contains("line 1: the comment that begins here has no end"));
+}
+
 #[test]
 fn hands_stand_on_the_command_line() {
     let hands = ["AJ2...", "KT3...", "Q98765..."];
