@@ -241,6 +241,12 @@ impl Tricks {
         self.goal.is_some()
     }
 
+    /// Whether few points are wanted, and no goal. The points of the game are then those that MAX's
+    /// side does not take, of the most that one side can win.
+    pub fn wants_few(&self) -> bool {
+        self.goal.is_none() && self.pack.rules().aim == Aim::Fewest
+    }
+
     /// How many players there are.
     pub fn players(&self) -> usize {
         self.pack.rules().players.len()

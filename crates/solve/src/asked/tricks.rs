@@ -21,12 +21,14 @@ use crate::instances::game::sentence;
 /// Of a line after a search that was stopped.
 const NOT_TOLD: &str = "one is known, and is worked out where no limit ends the search";
 
-/// A first card. Numbers are weights of stakes.
+/// A first card. Numbers are points by the weights of worlds, or the weights of worlds in which the
+/// goal is reached.
 #[derive(Clone, Debug, Serialize)]
 pub struct FirstCard {
     /// The card.
     pub card: String,
-    /// What one strategy is sure of after it.
+    /// What one strategy is sure of after it; where few points are wanted, those that it takes at
+    /// most.
     pub worth: u64,
     /// What there is for who sees all cards after it.
     pub seen: u64,
@@ -59,9 +61,12 @@ pub struct TricksAnswer {
     pub is_goal: bool,
     /// Ways to deal the unseen cards.
     pub worlds: usize,
-    /// The weight of what the best strategy is sure of: at least, if a limit ended the search.
+    /// Whether few points are wanted: then all points here are those that MAX's side takes at most.
+    pub wants_few: bool,
+    /// The weight of what the best strategy is sure of. If a limit ended the search, it is sure of
+    /// more perhaps; where few points are wanted, it takes fewer perhaps.
     pub weight: u64,
-    /// At most.
+    /// No strategy is sure of more; where few points are wanted, none of fewer.
     pub bound: u64,
     /// The weight of all worlds.
     pub total: u64,
@@ -72,14 +77,17 @@ pub struct TricksAnswer {
     /// A strategy that is sure of it, its first node first. Nothing if it is sure of nothing, if
     /// there is nothing to be done, or if a limit ended the search.
     pub line: Vec<PlayNode>,
+    /// Whether a strategy is known that is not in `line`, as a limit ended the search.
+    pub is_line_left: bool,
     /// Cards to a trick.
     pub players: usize,
     /// What stopped a search.
     pub stop: Option<Stop>,
 }
 
-/// The greatest average of points that MAX is sure of, or the greatest chance of the goal. `ahead`
-/// asks what alpha-mu expects of her first cards after so many tricks.
+/// The greatest average of points that MAX is sure of, or the greatest chance of the goal; where
+/// few points are wanted, the smallest average of those that she takes at most. `ahead` asks what
+/// alpha-mu expects of her first cards after so many tricks.
 ///
 /// # Errors
 /// If there is too much to win, or the weights of worlds are too large.
@@ -89,16 +97,24 @@ pub fn tricks(game: Tricks, ahead: Option<u32>, budget: &Budget) -> Result<Trick
     let stakes = Stakes::asked(game, None).map_err(sentence)?;
     let values = HiddenFamilies::<_, FixedBitSet>::new(game, &stakes).map_err(sentence)?;
     let weights = stakes.weights(game).map_err(sentence)?;
-    let total = (0..stakes.len()).map(|place| weights.of_world(place)).sum();
+    let all: u64 = (0..stakes.len()).map(|place| weights.of_world(place)).sum();
+    // Where few points are wanted the search counts those that are not taken.
+    let points = |weight: u64| {
+        if game.wants_few() {
+            all - weight
+        } else {
+            weight
+        }
+    };
     let dag = Played(game);
     // One table for all searches: it may have gigabytes.
     let known = RefCell::new(HiddenBounds::new(values.as_sets()));
     let mut stop = None;
     let seen = match known.borrow_mut().seen(&game.start(), budget) {
-        Ok(set) => set.map_or(total, |set| weights.of_set(&set)),
+        Ok(set) => set.map_or(all, |set| weights.of_set(&set)),
         Err(stopped) => {
             stop = Some(stopped);
-            total
+            all
         }
     };
     let env = Env::new(budget).with_store(Tables).with_heuristic(&known);
@@ -119,9 +135,9 @@ pub fn tricks(game: Tricks, ahead: Option<u32>, budget: &Budget) -> Result<Trick
                     let _ = game.move_name(&game.start(), &each.position, &mut card);
                     cards.push(FirstCard {
                         card,
-                        worth: each.worth,
-                        seen: each.seen,
-                        alpha_mu: each.ahead.first().copied(),
+                        worth: points(each.worth),
+                        seen: points(each.seen),
+                        alpha_mu: each.ahead.first().copied().map(points),
                     });
                 }
             }
@@ -147,12 +163,14 @@ pub fn tricks(game: Tricks, ahead: Option<u32>, budget: &Budget) -> Result<Trick
         tricks: game.tricks(),
         is_goal: game.is_goal(),
         worlds: game.worlds(),
-        weight,
-        bound: found.bound.min(seen),
+        wants_few: game.wants_few(),
+        weight: points(weight),
+        bound: points(found.bound.min(seen)),
         total: (0..game.worlds()).map(|world| game.weight(world)).sum(),
-        seen,
+        seen: points(seen),
         cards,
         line,
+        is_line_left: stop.is_some() && weight > 0,
         players: game.players(),
         stop,
     })
@@ -280,7 +298,12 @@ impl TricksAnswer {
         row("worlds", &self.worlds.to_string());
         row(of, &both(self.weight));
         if let Some(stop) = self.stop {
-            row("at most", &both(self.bound));
+            let bound = if self.wants_few {
+                "at least"
+            } else {
+                "at most"
+            };
+            row(bound, &both(self.bound));
             row("stopped", &stop.to_string());
         }
         row("seen", &format!("{} with all cards seen", both(self.seen)));
@@ -292,7 +315,7 @@ impl TricksAnswer {
             }
             row(if place == 0 { "leads" } else { "" }, &said);
         }
-        if self.stop.is_some() && self.weight > 0 {
+        if self.is_line_left {
             row("line", NOT_TOLD);
         }
         for (place, (indent, said)) in self.words().iter().enumerate() {

@@ -200,11 +200,12 @@ fn played(rules: &TrickRules, deal: &TrickDeal) -> Option<(TricksAnswer, String)
         state.worlds = vec![world];
         u64::from(play.worst(&said, &Value::from(0), &state))
     });
-    assert_eq!(
-        points.sum::<u64>(),
-        answer.weight,
-        "{rules:?} {deal:?}\n{text}"
-    );
+    let mut points = points.sum::<u64>();
+    if rules.aim == Aim::Fewest && deal.goal.is_none() {
+        // What is played by the words counts what she leaves.
+        points = u64::from(plain.most) * game.worlds() as u64 - points;
+    }
+    assert_eq!(points, answer.weight, "{rules:?} {deal:?}\n{text}");
     (!said.is_empty()).then_some((answer, text))
 }
 
@@ -277,6 +278,69 @@ fn of_a_search_that_was_stopped_it_is_said_that_there_is_no_line() {
         }
     }
     assert!(stopped > 0);
+}
+
+/// Where few points are wanted, all that is said is of the points that she takes.
+#[test]
+fn few_points_are_those_that_she_takes() {
+    let pack = Pack::new(presets::named("hearts").expect("hearts")).expect("rules");
+    let cards = |text: &str| meetjoin_games::tricks::text::cards(&pack, "", text).expect("cards");
+    let hand = |text: &str| meetjoin_games::tricks::text::hand(&pack, "", text).expect("a hand");
+    let game = |own: &str, unseen: &str| {
+        let hands = vec![hand(own), hand("?"), hand("?"), hand("?")];
+        Tricks::new(pack.clone(), &TrickDeal::new(hands, cards(unseen))).expect("a game")
+    };
+    // Own cards, those that she has not seen, and four times the points that she takes on average.
+    // Of four unseen cards any one is out of play.
+    for (own, unseen, taken) in [
+        ("H2", "HA HK HQ", 0),
+        ("HA", "H4 HK HQ", 16),
+        ("HA", "H4 HK HQ D2", 13),
+        ("C5", "SQ H2 CA C2", 14),
+        ("SA", "SQ H2 H3 H4", 48),
+    ] {
+        let answer = tricks(game(own, unseen), Some(1), &Budget::unlimited()).expect("weights");
+        let card = &answer.cards[0];
+        let alike = [
+            answer.weight,
+            answer.bound,
+            answer.seen,
+            card.worth,
+            card.seen,
+            card.alpha_mu.expect("one trick ahead"),
+        ];
+        assert!(
+            alike
+                .iter()
+                .all(|points| 4 * points == taken * answer.total),
+            "{own}: {alike:?} of {}",
+            answer.total
+        );
+        let json: Value = serde_json::from_str(&answer.json()).expect("JSON");
+        let average = f64::from(taken as u32) / 4.0;
+        assert_eq!(json["average"], average);
+        assert!(
+            answer
+                .text()
+                .contains(&format!("\npoints    {average:.3} "))
+        );
+    }
+    // She leads the ace or the two: the best is the least.
+    let open = game("HA H2", "H3 H4 H5 H6 HK HQ");
+    let answer = tricks(open.clone(), None, &Budget::unlimited()).expect("weights");
+    let least = answer.cards.iter().map(|card| card.worth).min();
+    assert_eq!(least, Some(answer.weight));
+    for steps in 0..200 {
+        let budget = Budget::new(Limits {
+            steps: Some(20 * steps),
+            ..Limits::default()
+        });
+        let stopped = tricks(open.clone(), None, &budget).expect("weights");
+        let between = stopped.bound..=stopped.weight;
+        assert!(between.contains(&answer.weight), "{between:?}");
+        let is_said = stopped.text().contains("\nat least  ");
+        assert_eq!(is_said, stopped.stop.is_some(), "{}", stopped.text());
+    }
 }
 
 /// A file whose positions are not listed within a limit has the bounds that every value has, and
