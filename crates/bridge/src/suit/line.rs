@@ -294,17 +294,21 @@ where
         }
     }
 
+    /// Whether a trick begins with a lead that was asked for: it is named, whatever it is worth.
+    fn is_asked(&self, at: &At) -> bool {
+        *at == self.root() && self.game.suit().knowledge().lead.is_some()
+    }
+
     /// The shortest plan at the beginning of a trick that is known to be good.
     fn plan_at(&mut self, at: At) -> Result<PlanId, Stop> {
-        if !self.matters(&at.position) {
+        let is_asked = self.is_asked(&at);
+        if !is_asked && !self.matters(&at.position) {
             return Ok(ANYTHING);
         }
         if let Some(known) = self.best.get(&at) {
             return Ok(*known);
         }
         self.budget.steps(1)?;
-        // A lead that was asked for is named.
-        let is_asked = at == self.root() && self.game.suit().knowledge().lead.is_some();
         let plan = if !is_asked && self.wins_from_the_top(&at)? {
             FROM_THE_TOP
         } else {
@@ -403,6 +407,11 @@ where
                 }
             }
             replies.push((reply, after, thirds));
+        }
+        if replies.is_empty() {
+            // Nothing is won by a lead that was asked for: any card does.
+            let is_alone = at.hand(partner).is_empty();
+            ways.insert(if is_alone { Way::Alone } else { Way::Low });
         }
         Ok((ways, replies))
     }

@@ -73,7 +73,8 @@ where
     /// The whole strategy from a position on, with the cards that are played: every reply of the
     /// defenders, until whatever is played wins what can be won.
     pub(crate) fn tree(&mut self, at: At, plan: PlanId) -> Tree {
-        if !self.matters(&at.position) || self.game.kind(&at.position) == Kind::Leaf {
+        let is_told = self.is_asked(&at) || self.matters(&at.position);
+        if !is_told || self.game.kind(&at.position) == Kind::Leaf {
             return Tree::Any;
         }
         let lead = match self.get(plan) {

@@ -3,7 +3,7 @@
 
 use meetjoin_bridge::suit::compare::{Rule, compare};
 use meetjoin_bridge::suit::{Goal, Line, Solver};
-use meetjoin_bridge::{Hand, Knowledge, Suit};
+use meetjoin_bridge::{Hand, Knowledge, Suit, SuitGame};
 use meetjoin_lattice::Budget;
 
 use super::{Hands, cases, choose, knowledge_of, random_suits, suit};
@@ -640,6 +640,50 @@ fn words_hold_for_what_is_known() {
             }
         }
     }
+}
+
+/// A line begins with the lead that was asked for, whatever that is worth, in words as in cards.
+#[test]
+fn a_lead_that_is_asked_for_is_the_first_of_the_line() {
+    let few = |entries| Knowledge {
+        entries: Some(entries),
+        ..Knowledge::default()
+    };
+    let places = Knowledge {
+        places: (5, 5),
+        ..few(1)
+    };
+    let mut suits = vec![suit("A2", "-", few(1)), suit("AQJT75432", "-", places)];
+    for (north, south) in random_suits(10) {
+        suits.extend((0..2).map(|entries| suit(&north, &south, few(entries))));
+    }
+    let budget = Budget::unlimited();
+    let mut without = 0;
+    for all in &suits {
+        let game = SuitGame::all_tricks(all);
+        for (hand, card, suit) in Solver::new(all, &budget).first_leads() {
+            let of_each = (1..=suit.tricks()).map(Goal::Tricks);
+            for goal in of_each.chain([Goal::Average]) {
+                let answer = Solver::new(&suit, &budget).one(goal);
+                let line = answer.line.expect("a line");
+                check(&suit, &line, goal);
+                let Said::Trick(trick) = read(&line.words) else {
+                    panic!("no lead: {:?}", line.words);
+                };
+                let held = suit.hand(hand);
+                let named = held.ascending().find(|card| match trick.card {
+                    Some(named) => 1 << card.rank() == named,
+                    None => trick.from == Some(place(hand.name())),
+                });
+                let of_tree = line.tree.lead().expect("a lead");
+                assert_eq!(Some(of_tree), named.map(|named| (hand, named)));
+                let place_of = |card| game.first_place(hand, card);
+                assert_eq!(place_of(of_tree.1), place_of(card), "{:?}", line.words);
+                without += usize::from(answer.chance.weight == 0 && goal == Goal::Average);
+            }
+        }
+    }
+    assert!(without >= 2, "{without}");
 }
 
 /// The long form: `cargo test --release -p meetjoin-bridge --test suite -- --ignored two_thousand`.
