@@ -230,7 +230,10 @@ impl<'a> Solver<'a> {
                 let top = sets.filter_map(|set| {
                     let (best, stop) = self.line_for(std::slice::from_ref(set), tricks);
                     let stop = reached.stop.or(stop);
-                    best.map(|Candidate { line, .. }| Top { line, stop })
+                    best.map(|Candidate { mut line, .. }| {
+                        line.at_least |= reached.stop.is_some();
+                        Top { line, stop }
+                    })
                 });
                 top.collect()
             }
@@ -413,11 +416,17 @@ impl<'a> Solver<'a> {
         let values = Self::families::<B>(game, stakes);
         let found = self.heaviest(&values, |_, weight| weight, 1);
         let line = self.shortest(&values, &found.sets, found.stop.is_some());
+        let line_stop = self.without(line.as_ref());
         (
             self.chance(Goal::Average, &found),
             line.map(|(_, line)| line),
-            None,
+            line_stop,
         )
+    }
+
+    /// What left no line.
+    fn without<T>(&self, line: Option<&T>) -> Option<Stop> {
+        line.map_or_else(|| self.budget.fired(), |_| None)
     }
 
     fn chance<B>(&self, goal: Goal, found: &Found<B>) -> Chance {
@@ -553,14 +562,16 @@ impl<'a> Solver<'a> {
         let sets = best_of.sets.iter().filter(|set| more(set) == most);
         let sets: Vec<B> = sets.cloned().collect();
         let shortest = self.shortest(&values, &sets, best_of.stop.is_some());
+        let stop = best_of.stop.or_else(|| self.without(shortest.as_ref()));
         let candidate = shortest.map(|(length, line)| Candidate {
             worth: (best_of.weight, most, Reverse(length)),
             line,
         });
-        (candidate, best_of.stop)
+        (candidate, stop)
     }
 
-    /// The set with the shortest line.
+    /// The set with the shortest line. A set of a search that was stopped may be part of a larger
+    /// one, and its line win that.
     fn shortest<B: WorldSet>(
         &mut self,
         values: &SuitFamilies<'_, B>,
@@ -575,9 +586,10 @@ impl<'a> Solver<'a> {
         let budget = if is_stopped { &grace } else { self.budget };
         let mut best: Option<(u32, Line)> = None;
         for set in sets {
-            if let Ok((length, line)) = self.line(values, set, budget)
+            if let Ok((length, mut line)) = self.line(values, set, budget)
                 && best.as_ref().is_none_or(|(shortest, _)| length < *shortest)
             {
+                line.at_least = is_stopped;
                 best = Some((length, line));
             }
         }

@@ -39,6 +39,15 @@ impl Chance {
     }
 }
 
+/// What is reached, if a search was stopped at least.
+pub(super) fn reached(figure: String, at_least: bool) -> String {
+    if at_least {
+        format!("at least {figure}")
+    } else {
+        figure
+    }
+}
+
 /// A chance in percent, or an average of tricks.
 pub(super) fn figure(goal: Goal, weight: u64, total: u64) -> String {
     match goal {
@@ -68,6 +77,8 @@ pub struct Line {
     pub tree: Tree,
     /// The tricks that it guarantees in each layout of the suit.
     pub guarantees: Vec<u8>,
+    /// Whether it may guarantee more, as the search that found it was stopped.
+    pub at_least: bool,
 }
 
 impl<B: WorldSet, H: Heuristic<SuitPosition, Families<B>>> Plans for Planner<'_, B, H> {
@@ -99,6 +110,7 @@ impl Line {
             words,
             tree: planner.tree(root, plan),
             guarantees,
+            at_least: false,
         }
     }
 
@@ -350,6 +362,8 @@ struct LineJson<'a> {
     in_short: Option<&'a str>,
     text: Vec<String>,
     strategy: &'a Tree,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    at_least: bool,
 }
 
 impl<'a> From<&'a Line> for LineJson<'a> {
@@ -358,6 +372,7 @@ impl<'a> From<&'a Line> for LineJson<'a> {
             in_short: line.short.as_deref(),
             text: line.text(),
             strategy: &line.tree,
+            at_least: line.at_least,
         }
     }
 }
@@ -479,7 +494,8 @@ impl SuitAnswer {
                     let mut chances = Vec::new();
                     for tricks in (1..=most).rev() {
                         let weight = line.weight(&self.suit, Goal::Tricks(tricks));
-                        chances.push(format!("{tricks} {}", percent(weight, total)));
+                        let chance = reached(percent(weight, total), line.at_least);
+                        chances.push(format!("{tricks} {chance}"));
                         if weight == total {
                             break;
                         }
@@ -510,7 +526,8 @@ impl SuitAnswer {
         }
         for (place, top) in self.top.iter().flatten().enumerate() {
             let weight = top.line.weight(&self.suit, goal);
-            let text_of = format!("{:9} {}", figure(goal, weight, total), top.line.summary());
+            let chance = reached(figure(goal, weight, total), top.line.at_least);
+            let text_of = format!("{chance:9} {}", top.line.summary());
             put(&mut text, if place == 0 { "top" } else { "" }, &text_of);
         }
         for (place, lead) in self.leads.iter().flatten().enumerate() {
@@ -538,9 +555,15 @@ impl SuitAnswer {
         if failing.is_empty() {
             return "never".to_owned();
         }
+        // What a line wins that has the greatest chance is known, and no line wins more.
+        let at_most = if self.chance.stop.is_some() {
+            "at most "
+        } else {
+            ""
+        };
         if failing.len() > MOST_SHOWN {
             return format!(
-                "in {} of {} ({}); --table lists them",
+                "{at_most}in {} of {} ({}); --table lists them",
                 failing.len(),
                 counted(self.suit.layouts().len(), "layout"),
                 percent(weight, total)
@@ -553,7 +576,7 @@ impl SuitAnswer {
                 percent(layout.weight, total)
             )
         });
-        shown.collect::<Vec<_>>().join(", ")
+        at_most.to_owned() + &shown.collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -568,10 +591,7 @@ pub(super) fn differ(layouts: usize, that: &str) -> String {
 
 /// A first lead with its best, as far as it is known.
 fn lead_text(lead: &FirstLead) -> String {
-    let chance = match lead.chance.stop {
-        None => lead.chance.text(),
-        Some(_) => format!("at least {}", lead.chance.text()),
-    };
+    let chance = reached(lead.chance.text(), lead.chance.stop.is_some());
     format!(
         "{chance:9} {} from {}",
         words::name(lead.card),
@@ -629,8 +649,13 @@ pub(super) fn layouts_text<'l>(
 ) -> String {
     let total = suit.total_weight();
     let width = usize::from(suit.missing().count()).max(4);
+    let tricks = if lines.clone().any(|line| line.at_least) {
+        "tricks at least"
+    } else {
+        "tricks"
+    };
     let mut text = format!(
-        "{:width$}  {:width$}  {:>9}  tricks\n",
+        "{:width$}  {:width$}  {:>9}  {tricks}\n",
         "west", "east", "chance"
     );
     for (place, layout) in suit.layouts().iter().enumerate() {
@@ -788,7 +813,8 @@ impl SuitTable {
             );
         }
         if let Some(stop) = self.chance_stop() {
-            put(&mut text, "stopped", &stop.to_string());
+            let what = "chances, lines and leads may be better";
+            put(&mut text, "stopped", &format!("{stop}; {what}"));
         } else if let Some(stop) = self.stopped() {
             let what = "the chances are exact, and lines and leads may be better";
             put(&mut text, "stopped", &format!("{stop}; {what}"));

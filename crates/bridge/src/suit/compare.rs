@@ -81,7 +81,8 @@ pub struct Comparison {
     pub suit: Suit,
     /// What counts.
     pub rule: Rule,
-    /// The lines of the table of all goals, and then those that are best or in the cycle.
+    /// The lines of the table of all goals, and then those that are best or in the cycle. Left out
+    /// are lines of which a search that was stopped knows only what they take at least.
     pub lines: Vec<Line>,
     /// The place of a line that no line beats.
     pub best: Option<usize>,
@@ -129,10 +130,12 @@ fn compare_in<B: WorldSet>(
         rule,
     };
     let mut found = search.run();
+    let known = table.lines.into_iter().filter(|line| !line.at_least);
+    let known = known.collect();
     let mut comparison = Comparison {
         suit: search.solver.suit.clone(),
         rule: rule.clone(),
-        lines: table.lines,
+        lines: known,
         best: None,
         cycle: Vec::new(),
         stop: found.stop,
@@ -428,7 +431,9 @@ impl Comparison {
             })
         };
         let heads = row(&mut (0..self.lines.len()).map(answer::letter));
-        answer::put(&mut text, "against", &format!("{heads}line"));
+        if !self.lines.is_empty() {
+            answer::put(&mut text, "against", &format!("{heads}line"));
+        }
         for ((name, cells), line) in rows(&self.suit, &self.rule, &self.lines)
             .into_iter()
             .zip(&self.lines)

@@ -92,6 +92,7 @@ fn best_for(table: &SuitTable, place: usize) -> String {
     let line = &table.lines[place];
     let goals = table.shown().into_iter().filter(|(chance, _)| {
         chance.weight > 0
+            && chance.stop.is_none()
             && line.weight(&table.suit, chance.goal) == chance.weight
             && (chance.weight < chance.total || chance.goal == Goal::Average)
     });
@@ -122,6 +123,7 @@ fn answer_text(table: &SuitTable, goal: Option<Goal>) -> String {
         && let Some((chance, line)) = of_goal(table, goal)
     {
         let figure = rounded(goal, chance.weight, chance.total);
+        let at_least = answer::reached(figure.clone(), chance.stop.is_some());
         let fraction = fraction(chance.weight, chance.total);
         let what = match goal {
             Goal::Average if figure == "1" => " trick on average".to_owned(),
@@ -133,7 +135,7 @@ fn answer_text(table: &SuitTable, goal: Option<Goal>) -> String {
         });
         let _ = writeln!(
             text,
-            "<p><span class=\"big\">{figure}</span>{what}{by} <span class=\"quiet\">(exactly {fraction})</span></p>"
+            "<p><span class=\"big\">{at_least}</span>{what}{by} <span class=\"quiet\">(exactly {fraction})</span></p>"
         );
     }
     let _ = write!(
@@ -146,14 +148,18 @@ fn answer_text(table: &SuitTable, goal: Option<Goal>) -> String {
         answer::differ(suit.layouts().len(), "")
     );
     if !table.is_complete() {
-        text.push_str("<p><strong>The search was stopped: these are chances that are reached, and better ones may exist.</strong></p>\n");
+        text.push_str("<p><strong>The search was stopped: chances and tricks are those that are known to be reached, and there may be better ones.</strong></p>\n");
     }
     let head = ["at least", "best chance", "exactly", "line"].map(str::to_owned);
     let rows = table.shown().into_iter().map(|(chance, line)| {
         let line = line.map_or_else(|| "-".to_owned(), answer::letter);
         vec![
             goal_name(chance.goal).into(),
-            rounded(chance.goal, chance.weight, chance.total).into(),
+            answer::reached(
+                rounded(chance.goal, chance.weight, chance.total),
+                chance.stop.is_some(),
+            )
+            .into(),
             fraction(chance.weight, chance.total).into(),
             line.into(),
         ]
@@ -172,9 +178,10 @@ fn compared(table: &SuitTable) -> String {
     let rows = table.lines.iter().enumerate().map(|(place, line)| {
         let cells = shown.iter().map(|(chance, _)| {
             let weight = line.weight(suit, chance.goal);
+            let is_best = weight == chance.weight && chance.stop.is_none();
             Cell {
-                text: exactly(chance.goal, weight, total),
-                class: if weight == chance.weight { "good" } else { "" },
+                text: answer::reached(exactly(chance.goal, weight, total), line.at_least),
+                class: if is_best { "good" } else { "" },
             }
         });
         let mut row = vec![Cell::from(answer::letter(place))];
@@ -188,7 +195,8 @@ fn compared(table: &SuitTable) -> String {
         &head,
         &rows,
     );
-    if table.lines.len() > 1 {
+    // Lines are compared by all that they take.
+    if table.lines.len() > 1 && !table.lines.iter().any(|line| line.at_least) {
         let mut head = vec!["line".to_owned()];
         head.extend(
             (0..table.lines.len()).map(|place| format!("against {}", answer::letter(place))),
@@ -238,12 +246,12 @@ fn layouts(table: &SuitTable, goal: Option<Goal>) -> String {
             let taken = line.guarantees[place];
             let class = match goal {
                 Some(Goal::Tricks(tricks)) if taken >= tricks => "good",
-                Some(Goal::Tricks(_)) => "bad",
+                Some(Goal::Tricks(_)) if !line.at_least => "bad",
                 _ if Some(taken) == most && table.lines.len() > 1 => "good",
                 _ => "",
             };
             Cell {
-                text: taken.to_string(),
+                text: answer::reached(taken.to_string(), line.at_least),
                 class,
             }
         }));
@@ -306,8 +314,12 @@ fn curves(solver: &Solver<'_>, table: &SuitTable, goal: Goal) -> Curves {
     curves
 }
 
-/// What a line reaches with other vacant places, if it says what to do in all layouts there.
+/// What a line reaches with other vacant places, if that is known and it says what to do in all
+/// layouts there.
 fn share(suit: &Suit, line: &Line, other: &Suit, goal: Goal) -> Option<f64> {
+    if line.at_least {
+        return None;
+    }
     let known = suit.layouts();
     let mut reached = 0;
     for layout in other.layouts() {

@@ -24,6 +24,7 @@ pub fn svg(table: &SuitTable) -> String {
     let title = format!("{north} opposite {south}");
     let mut drawing = String::new();
     let mut y = 6.0;
+    let mut is_stopped = false;
     for (chance, line) in table.shown() {
         let Goal::Tricks(tricks) = chance.goal else {
             continue;
@@ -33,6 +34,7 @@ pub fn svg(table: &SuitTable) -> String {
             format!(" by line {}", answer::letter(line))
         });
         let said = percent(chance.weight, chance.total);
+        is_stopped |= chance.stop.is_some();
         // Writing to a string cannot fail.
         let _ = writeln!(
             drawing,
@@ -66,7 +68,10 @@ pub fn svg(table: &SuitTable) -> String {
         drawing,
         above: vec![title, "The best chance of at least".to_owned()],
         legend: lines.collect(),
-        below: Vec::new(),
+        below: is_stopped
+            .then(|| "The search was stopped: there may be better chances.".to_owned())
+            .into_iter()
+            .collect(),
     }
     .svg()
 }

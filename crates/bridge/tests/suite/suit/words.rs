@@ -2,9 +2,11 @@
 //! every layout.
 
 use meetjoin_bridge::suit::compare::{Rule, compare};
+use meetjoin_bridge::suit::page::html;
 use meetjoin_bridge::suit::{Goal, Line, Solver};
 use meetjoin_bridge::{Hand, Knowledge, Suit, SuitGame};
 use meetjoin_lattice::Budget;
+use serde_json::Value;
 
 use super::{Hands, cases, choose, knowledge_of, random_suits, suit};
 
@@ -439,21 +441,23 @@ fn played_out(suit: &Suit, words: &[(usize, String)]) -> Vec<(u64, u8)> {
     }
 }
 
+/// What was played reaches so much of a goal.
+fn worth(played: &[(u64, u8)], goal: Goal) -> u64 {
+    let worth = played.iter().map(|(weight, taken)| match goal {
+        Goal::Tricks(tricks) => weight * u64::from(*taken >= tricks),
+        Goal::Average => weight * u64::from(*taken),
+    });
+    worth.sum()
+}
+
 /// The words of a line reach what the line is said to reach, at each goal and on average.
 fn check(suit: &Suit, line: &Line, goal: Goal) {
     let played = played_out(suit, &line.words);
-    let worth = |goal: Goal| -> u64 {
-        let worth = played.iter().map(|(weight, taken)| match goal {
-            Goal::Tricks(tricks) => weight * u64::from(*taken >= tricks),
-            Goal::Average => weight * u64::from(*taken),
-        });
-        worth.sum()
-    };
     check_short(suit, line);
     let (north, south) = suit.given();
     for goal in [goal, Goal::Average] {
         assert_eq!(
-            worth(goal),
+            worth(&played, goal),
             line.weight(suit, goal),
             "{goal:?} of {north} {south}: {:#?}",
             line.words
@@ -684,6 +688,68 @@ fn a_lead_that_is_asked_for_is_the_first_of_the_line() {
         }
     }
     assert!(without >= 2, "{without}");
+}
+
+/// What is said of a line after a search that was stopped holds for its words: a figure is what
+/// they take, or is called a bound and is one.
+#[test]
+fn what_is_said_of_a_line_after_a_stop_is_true() {
+    let (mut exact, mut bounds, mut loose) = (0, 0, 0);
+    for (north, south) in [("AQT98", "5432"), ("AJ73", "Q95"), ("KJ5", "T83")] {
+        let suit = suit(north, south, Knowledge::default());
+        let all = suit.total_weight();
+        let goals = (1..=suit.tricks()).map(Goal::Tricks).chain([Goal::Average]);
+        for (goal, visits) in goals.flat_map(|goal| (0..13).map(move |step| (goal, 5 << step))) {
+            let budget = Budget::visits_at_most(visits);
+            let answer = Solver::new(&suit, &budget).one(goal);
+            let Some(line) = &answer.line else { continue };
+            let played = played_out(&suit, &line.words);
+            let mut counted = |is_bound: bool, said: u64, taken: u64| {
+                assert!(if is_bound { said <= taken } else { said == taken }, "{goal:?} {visits}");
+                exact += u32::from(!is_bound);
+                bounds += u32::from(is_bound);
+                loose += u32::from(said < taken);
+            };
+            for goal in (1..=suit.tricks()).map(Goal::Tricks).chain([Goal::Average]) {
+                counted(line.at_least, line.weight(&suit, goal), worth(&played, goal));
+            }
+            let text = answer.text();
+            let row = |key: &str| text.lines().find_map(|line| line.strip_prefix(key));
+            if let (Goal::Tricks(_), Some(fails)) = (goal, row("fails     ")) {
+                let is_bound = fails.starts_with("at most ");
+                counted(is_bound, line.weight(&suit, goal), worth(&played, goal));
+                assert_eq!(is_bound, answer.chance.stop.is_some() && fails != "never");
+            }
+            for said in row("tricks    ").into_iter().flat_map(|row| row.split(", ")) {
+                let (tricks, chance) = said.split_once(' ').expect("a chance");
+                let bound = chance.strip_prefix("at least ");
+                let figure = bound.unwrap_or(chance).strip_suffix('%');
+                let figure: f64 = figure.expect("percent").parse().expect("a number");
+                let goal = Goal::Tricks(tricks.parse().expect("tricks"));
+                let reached = 100.0 * worth(&played, goal) as f64 / all as f64;
+                assert_eq!(bound.is_some(), line.at_least, "{said}");
+                assert!(reached > figure - 0.000_1, "{said}: {reached}");
+            }
+            let json: Value = serde_json::from_str(&answer.json()).expect("JSON");
+            assert_eq!(json["line"]["at_least"] == true, line.at_least);
+        }
+        for visits in (0..13).map(|step| 5 << step) {
+            let budget = Budget::visits_at_most(visits);
+            let mut solver = Solver::new(&suit, &budget);
+            for line in &compare(&mut solver, &Rule::Matchpoints).lines {
+                check(&suit, line, Goal::Average);
+            }
+            let budget = Budget::visits_at_most(visits);
+            let mut solver = Solver::new(&suit, &budget);
+            let table = solver.all();
+            let page = html(&solver, &table, None);
+            let is_bound = table.lines.iter().any(|line| line.at_least);
+            for text in [table.text(), page] {
+                assert!(!is_bound || text.contains("may be better"), "{text}");
+            }
+        }
+    }
+    assert!(exact > 100 && bounds > 100 && loose > 20, "{exact} {bounds} {loose}");
 }
 
 /// The long form: `cargo test --release -p meetjoin-bridge --test suite -- --ignored two_thousand`.
