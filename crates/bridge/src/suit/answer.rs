@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::play::{Card, Hand, Layout, Suit, SuitPosition};
+use crate::play::{Card, Cards, Hand, Layout, Suit, SuitPosition};
 use meetjoin_dag::Heuristic;
 use meetjoin_lattice::{Families, Stop, WorldSet};
 use serde::Serialize;
@@ -599,7 +599,14 @@ fn lead_text(lead: &FirstLead) -> String {
     )
 }
 
-/// The shorter hand of a layout, with small cards without names.
+/// How many of equal cards.
+const COUNTS: [&str; 13] = [
+    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven", "twelve",
+];
+
+/// The shorter hand of a layout: small cards without names, and of equal cards how many, as the
+/// layout stands for any of them. "West void", "East Kx", "East K and two of JT98765".
 fn layout_text(suit: &Suit, layout: &Layout) -> String {
     let (west, east) = suit.cards_of(layout);
     let (who, cards) = if west.count() <= east.count() {
@@ -611,13 +618,43 @@ fn layout_text(suit: &Suit, layout: &Layout) -> String {
         return format!("{who} void");
     }
     let lowest = suit.kinds().len() - 1;
-    let small =
-        |card: Card| suit.kinds()[lowest].contains(card) && words::is_low(suit, lowest as u8);
-    let named: String = cards
-        .descending()
-        .map(|card| if small(card) { 'x' } else { card.letter() })
-        .collect();
-    format!("{who} {named}")
+    let (mut named, mut some) = (String::new(), Vec::new());
+    for (kind, equal) in suit.kinds().iter().enumerate() {
+        let own = cards.and(*equal);
+        let free = equal.and(free(suit));
+        let any = own.and(free);
+        if kind == lowest && words::is_low(suit, lowest as u8) {
+            named.push_str(&"x".repeat(own.count().into()));
+        } else if any.is_empty() || any == free {
+            named.extend(own.descending().map(Card::letter));
+        } else {
+            named.extend(own.without(free).descending().map(Card::letter));
+            let count = COUNTS[usize::from(any.count())];
+            some.push(format!("{count} of {free}"));
+        }
+    }
+    let named = (!named.is_empty()).then_some(named);
+    let parts: Vec<String> = named.into_iter().chain(some).collect();
+    format!("{who} {}", parts.join(" and "))
+}
+
+/// The missing cards of which it is not known who has them.
+fn free(suit: &Suit) -> Cards {
+    let knowledge = suit.knowledge();
+    suit.missing()
+        .without(knowledge.west)
+        .without(knowledge.east)
+}
+
+/// What a row of layouts stands for, if not for one way to deal the cards.
+pub(super) fn equal_cards(suit: &Suit) -> Option<String> {
+    let kinds = suit.kinds().iter().map(|equal| equal.and(free(suit)));
+    let several = kinds.filter(|equal| equal.count() > 1);
+    let several: Vec<String> = several.map(|equal| equal.to_string()).collect();
+    (!several.is_empty()).then(|| {
+        let several = several.join(", ");
+        format!("Equal are {several}: a row stands for all layouts that differ in these alone.")
+    })
 }
 
 /// A key and its value, which begins in the eleventh column.
@@ -670,6 +707,9 @@ pub(super) fn layouts_text<'l>(
             percent(layout.weight, total),
             tricks.join("  ")
         );
+    }
+    if let Some(equal) = equal_cards(suit) {
+        let _ = writeln!(text, "{equal}");
     }
     text
 }

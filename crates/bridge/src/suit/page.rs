@@ -258,12 +258,12 @@ fn layouts(table: &SuitTable, goal: Option<Goal>) -> String {
         row
     });
     let rows: Vec<Vec<Cell>> = rows.collect();
-    page::table(
-        "The tricks that each line guarantees in each layout",
-        2,
-        &head,
-        &rows,
-    )
+    let caption = "The tricks that each line guarantees in each layout";
+    let mut text = page::table(caption, 2, &head, &rows);
+    if let Some(equal) = answer::equal_cards(suit) {
+        let _ = writeln!(text, "<p class=\"quiet\">{equal}</p>");
+    }
+    text
 }
 
 /// The vacant places along a picture: East's grow to 13 with West's 13, then West's fall.

@@ -8,7 +8,7 @@ use meetjoin_bridge::{Hand, Knowledge, Suit, SuitGame};
 use meetjoin_lattice::Budget;
 use serde_json::Value;
 
-use super::{Hands, cases, choose, knowledge_of, random_suits, suit};
+use super::{Hands, bits, cases, choose, knowledge_of, random_suits, suit};
 
 const RANKS: [&str; 13] = [
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
@@ -401,6 +401,12 @@ impl Trick {
 
 /// The tricks that words take in all ways to deal the missing cards, with their weights.
 fn played_out(suit: &Suit, words: &[(usize, String)]) -> Vec<(u64, u8)> {
+    let all = played_by_cards(suit, words).into_iter();
+    all.map(|(_, weight, taken)| (weight, taken)).collect()
+}
+
+/// The same, with West's cards before.
+fn played_by_cards(suit: &Suit, words: &[(usize, String)]) -> Vec<(u16, u64, u8)> {
     let said = read(words);
     let missing = suit.missing().bits();
     let n = u64::from(missing.count_ones());
@@ -432,7 +438,7 @@ fn played_out(suit: &Suit, words: &[(usize, String)]) -> Vec<(u64, u8)> {
                 north_won: false,
                 tricks: 0,
             };
-            all.push((choose(a + b - n, a - w), play.fewest(&said)));
+            all.push((held, choose(a + b - n, a - w), play.fewest(&said)));
         }
         if held == 0 {
             return all;
@@ -705,13 +711,24 @@ fn what_is_said_of_a_line_after_a_stop_is_true() {
             let Some(line) = &answer.line else { continue };
             let played = played_out(&suit, &line.words);
             let mut counted = |is_bound: bool, said: u64, taken: u64| {
-                assert!(if is_bound { said <= taken } else { said == taken }, "{goal:?} {visits}");
+                assert!(
+                    if is_bound {
+                        said <= taken
+                    } else {
+                        said == taken
+                    },
+                    "{goal:?} {visits}"
+                );
                 exact += u32::from(!is_bound);
                 bounds += u32::from(is_bound);
                 loose += u32::from(said < taken);
             };
             for goal in (1..=suit.tricks()).map(Goal::Tricks).chain([Goal::Average]) {
-                counted(line.at_least, line.weight(&suit, goal), worth(&played, goal));
+                counted(
+                    line.at_least,
+                    line.weight(&suit, goal),
+                    worth(&played, goal),
+                );
             }
             let text = answer.text();
             let row = |key: &str| text.lines().find_map(|line| line.strip_prefix(key));
@@ -720,7 +737,10 @@ fn what_is_said_of_a_line_after_a_stop_is_true() {
                 counted(is_bound, line.weight(&suit, goal), worth(&played, goal));
                 assert_eq!(is_bound, answer.chance.stop.is_some() && fails != "never");
             }
-            for said in row("tricks    ").into_iter().flat_map(|row| row.split(", ")) {
+            for said in row("tricks    ")
+                .into_iter()
+                .flat_map(|row| row.split(", "))
+            {
                 let (tricks, chance) = said.split_once(' ').expect("a chance");
                 let bound = chance.strip_prefix("at least ");
                 let figure = bound.unwrap_or(chance).strip_suffix('%');
@@ -749,7 +769,100 @@ fn what_is_said_of_a_line_after_a_stop_is_true() {
             }
         }
     }
-    assert!(exact > 100 && bounds > 100 && loose > 20, "{exact} {bounds} {loose}");
+    assert!(
+        exact > 100 && bounds > 100 && loose > 20,
+        "{exact} {bounds} {loose}"
+    );
+}
+
+/// So many of these cards.
+fn any(count: u32, of: u16) -> impl Iterator<Item = u16> {
+    (0..=of).filter(move |some| some & !of == 0 && some.count_ones() == count)
+}
+
+/// The hands that are meant by "Kx and two of JT9", where each small card is one of `lowest`.
+fn meant(text: &str, lowest: u16) -> Vec<u16> {
+    const COUNTS: [&str; 9] = [
+        "none", "one", "two", "three", "four", "five", "six", "seven", "eight",
+    ];
+    let mut hands = vec![0];
+    for part in text.split(" and ").filter(|part| *part != "void") {
+        let some: Vec<u16> = if let Some((count, of)) = part.split_once(" of ") {
+            let count = COUNTS
+                .iter()
+                .position(|word| *word == count)
+                .expect("a count");
+            any(count as u32, bits(of)).collect()
+        } else {
+            let named = bits(&part.replace('x', ""));
+            let small = part.matches('x').count();
+            any(small as u32, lowest)
+                .map(|small| small | named)
+                .collect()
+        };
+        let with = hands
+            .iter()
+            .flat_map(|hand| some.iter().map(move |some| hand | some));
+        hands = with.collect();
+    }
+    hands
+}
+
+/// The layouts that are named are those in which the words fail, with their chances.
+#[test]
+fn a_line_fails_where_it_is_said_to() {
+    let mut suits = vec![suit("AQ3", "42", Knowledge::default())];
+    for (north, south) in random_suits(40) {
+        let all = suit(&north, &south, Knowledge::default());
+        let missing = all.missing();
+        suits.extend(all.with(Knowledge {
+            west: missing.ascending().take(1).collect(),
+            east: missing.descending().take(1).collect(),
+            ..Knowledge::default()
+        }));
+        suits.push(all);
+    }
+    let budget = Budget::unlimited();
+    let (mut single, mut several) = (0, 0);
+    for suit in &suits {
+        let missing = suit.missing().bits();
+        let low = lowest(missing);
+        let above = (suit.north().or(suit.south())).bits() & !(low - 1);
+        let lowest = missing & (lowest(above).wrapping_sub(1));
+        for tricks in 1..=suit.tricks() {
+            let answer = Solver::new(suit, &budget).one(Goal::Tricks(tricks));
+            let line = answer.line.as_ref().expect("a line");
+            let text = answer.text();
+            let fails = text
+                .lines()
+                .find_map(|line| line.strip_prefix("fails     "));
+            let fails = fails.expect("a row");
+            if fails == "never" || fails.ends_with("--table lists them") {
+                continue;
+            }
+            let mut played = played_by_cards(suit, &line.words);
+            played.retain(|(_, _, taken)| *taken < tricks);
+            for item in fails.split(", ") {
+                let (who, rest) = item.split_once(' ').expect("a defender");
+                let (hand, chance) = rest.split_once(" (").expect("a chance");
+                let hands = meant(hand, lowest).into_iter();
+                let west = hands.map(|hand| if who == "West" { hand } else { missing & !hand });
+                let west: Vec<u16> = west.collect();
+                let of_item = played.iter().filter(|(held, ..)| west.contains(held));
+                let weight: u64 = of_item.map(|(_, weight, _)| weight).sum();
+                let figure = chance.strip_suffix("%)").expect("percent");
+                let figure: f64 = figure.parse().expect("a number");
+                let reached = 100.0 * weight as f64 / suit.total_weight() as f64;
+                assert!((reached - figure).abs() < 0.000_1, "{item}: {reached}");
+                played.retain(|(held, ..)| !west.contains(held));
+                let is_single = west.len() == 1;
+                single += u32::from(is_single);
+                several += u32::from(!is_single);
+            }
+            assert!(played.is_empty(), "{fails}: {played:?}");
+        }
+    }
+    assert!(single > 50 && several > 50, "{single} {several}");
 }
 
 /// The long form: `cargo test --release -p meetjoin-bridge --test suite -- --ignored two_thousand`.
