@@ -137,6 +137,9 @@ pub struct Cuts<'a> {
     measuring: Measuring,
 }
 
+/// What people are told where importance is not known.
+const NO_IMPORTANCE: &str = "unknown, for the tree is not solved within the limits";
+
 /// Why sets cannot be looked for.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -384,7 +387,8 @@ impl<'a> Cuts<'a> {
                 Sets::Paths => (1.0 - upper, 1.0 - lower),
                 Sets::Cuts | Sets::PrimeImplicants => (lower, upper),
             });
-            if self.request.importance {
+            // Of bounds one would get numbers too, which say nothing of any event.
+            if self.request.importance && self.analysis.is_exact() {
                 self.importance = Some(self.analysis.importance(probabilities, budget)?);
             }
         }
@@ -437,9 +441,15 @@ impl<'a> Cuts<'a> {
         self.probability
     }
 
-    /// The importance of each event on which the top depends, if it was asked for.
+    /// The importance of each event on which the top depends, if it was asked for and P(top) is no
+    /// interval.
     pub fn importance(&self) -> Option<&[Importance]> {
         self.importance.as_deref()
+    }
+
+    /// Whether importance was asked for and is not known, since the tree is not solved.
+    pub fn lacks_importance(&self) -> bool {
+        self.request.importance && self.importance.is_none()
     }
 
     /// Diagram nodes of functions and of sets.

@@ -129,6 +129,10 @@ fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
             "{stop}; the sets that are printed are minimal, and perhaps not all"
         ))),
         Some(_) => Err(Failure::Stopped),
+        // No limit was reached, and all the same not all is said that was asked for.
+        None if found.lacks_importance() => {
+            Err(Failure::StoppedBefore(CutsError::NotSolved.to_string()))
+        }
         None => Ok(()),
     }
 }

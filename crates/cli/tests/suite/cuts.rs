@@ -218,10 +218,8 @@ fn a_limit_says_what_is_known() {
     assert!(end("lower") < top && top < end("upper"), "{run:?}");
 }
 
-/// Half of a ring of events, for each half: a hard tree, of which little is known after so little
-/// memory.
-#[test]
-fn a_limit_of_memory_says_what_is_known() {
+/// Half of a ring of events, for each half: a hard tree, of which little is known after a while.
+fn hard() -> String {
     let size = 60;
     let mut tree = String::from("top = 30 of");
     for gate in 0..size {
@@ -231,6 +229,49 @@ fn a_limit_of_memory_says_what_is_known() {
         let far = (gate * 7 + 13) % size;
         write!(tree, "\ng{gate} = and e{gate} e{far}\ne{gate} = 0.3").expect("a string");
     }
+    tree
+}
+
+/// Importance takes P(top), and bounds of it have none: what is known is printed, and that it is
+/// not all.
+#[test]
+fn importance_is_given_where_the_tree_is_solved() {
+    let stopped = ["--importance", "--max-seconds", "0"];
+    let run = cuts(PLAIN, &stopped);
+    assert_eq!((run.status, &*run.err), (Some(3), ""));
+    let unknown = "importance              unknown, for the tree is not solved within the limits\n";
+    assert!(
+        run.out.contains("P(top)                  from "),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains(unknown) && !run.out.contains("Birnbaum"),
+        "{}",
+        run.out
+    );
+    let run = cuts(PLAIN, &[&stopped[..], &["--json"]].concat());
+    assert_eq!(run.status, Some(3), "{run:?}");
+    let stopped = answer(&run);
+    assert_eq!(stopped["importance"], Value::Null);
+    assert!(stopped.get("importance").is_some(), "{stopped}");
+    assert!(stopped["probability"]["upper"].is_number(), "{stopped}");
+    // No limit stops what is asked for sets alone, and the tree is not solved all the same.
+    let run = cuts(&hard(), &["--json", "--importance", "--limit-order", "2"]);
+    let sentence = "meetjoin: the tree is not solved within the limits, and what is asked for needs \
+                    all of it\n";
+    assert_eq!((run.status, &*run.err), (Some(3), sentence));
+    let bounded = answer(&run);
+    assert_eq!(
+        (&bounded["stop"], &bounded["importance"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert!(bounded["probability"]["upper"].is_number(), "{bounded}");
+}
+
+#[test]
+fn a_limit_of_memory_says_what_is_known() {
+    let tree = hard();
     let run = cuts(&tree, &["--json", "--list", "--max-memory", "4MiB"]);
     assert_eq!(run.status, Some(3), "{}", run.err);
     let answer = answer(&run);

@@ -63,6 +63,9 @@ impl Cuts<'_> {
         if let Some(uncertainty) = uncertainty {
             write!(out, r#","uncertainty":{}"#, json(uncertainty))?;
         }
+        if self.lacks_importance() {
+            write!(out, r#","importance":null"#)?;
+        }
         if let Some(importance) = &self.importance {
             let importance = importance.iter().map(|i| ImportanceJson {
                 event: &self.tree.events()[i.event as usize].name,

@@ -16,7 +16,7 @@ use super::picture::{Shapes, kind};
 use super::plot::{self, Frame};
 use super::safety::Sil;
 use super::uncertainty::Uncertainty;
-use super::{Cuts, List, PhaseAnswer, curve};
+use super::{Cuts, List, NO_IMPORTANCE, PhaseAnswer, curve};
 use crate::diagram::{Importance, Sets};
 use crate::tree::{Argument, FaultTree};
 
@@ -217,22 +217,26 @@ impl Cuts<'_> {
         text
     }
 
-    /// Bars, and all measures as a table. Of path sets there are none, nor where P(top) is only
-    /// bounded.
+    /// Bars, and all measures as a table. Of path sets there are none, nor where events have no
+    /// probability.
     fn importance_part(&self, stop: &mut Option<Stop>) -> Option<String> {
-        if self.request.sets == Sets::Paths || self.known().is_none() {
+        if self.request.sets == Sets::Paths {
             return None;
         }
-        let measured = match (&self.importance, &self.probabilities) {
-            (Some(known), _) => known.clone(),
-            (None, Some(p)) => match self.analysis.importance(p, self.request.budget) {
+        let probabilities = self.probabilities.as_ref()?;
+        let unknown = || Some(format!("<p>Importance is {NO_IMPORTANCE}.</p>\n"));
+        if !self.analysis.is_exact() {
+            return unknown();
+        }
+        let measured = match &self.importance {
+            Some(known) => known.clone(),
+            None => match self.analysis.importance(probabilities, self.request.budget) {
                 Ok(measured) => measured,
                 Err(fired) => {
                     *stop = stop.or(Some(fired));
-                    return None;
+                    return unknown();
                 }
             },
-            (None, None) => return None,
         };
         let mut sorted: Vec<(&Importance, [Option<f64>; 6])> =
             measured.iter().map(|i| (i, values(i))).collect();

@@ -6,7 +6,7 @@ use meetjoin_lattice::Stop;
 use meetjoin_report::{aligned, counted, one_line};
 use num_bigint::BigUint;
 
-use super::{Besides, Cuts, List};
+use super::{Besides, Cuts, List, NO_IMPORTANCE};
 use crate::diagram::Importance;
 
 impl Cuts<'_> {
@@ -35,6 +35,9 @@ impl Cuts<'_> {
             #[allow(clippy::float_cmp)] // equal if they come from one function
             Some((lower, upper)) if lower == upper => line("P(top)", format!("{lower:.6e}")),
             Some((lower, upper)) => line("P(top)", format!("from {lower:.6e} to {upper:.6e}")),
+        }
+        if self.lacks_importance() {
+            line("importance", NO_IMPORTANCE.to_owned());
         }
         if let Some(hours) = self.besides.mission_time {
             line("mission time", counted(hours, "hour"));

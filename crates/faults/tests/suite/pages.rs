@@ -1,10 +1,12 @@
 //! Pages read back: the numbers in them are those of the answer, and names are no markup.
 
+use std::time::Duration;
+
 use meetjoin_faults::{
     Asked, CutsRequest, List, ModelReader, Sets, State, fault_tree_from_text, find, find_in_model,
     tree_of,
 };
-use meetjoin_lattice::Budget;
+use meetjoin_lattice::{Budget, Limits};
 use meetjoin_report::Meter;
 use meetjoin_report::progress::Listener;
 use serde_json::Value;
@@ -124,6 +126,32 @@ fn negations_paths_and_what_is_unknown() {
     assert!(unknown.contains("P(top) is unknown"));
     assert_eq!(sets(&unknown), ["a", "b c"]);
     assert!(!unknown.contains("href=\"#importance\""));
+}
+
+/// Of bounds there is no importance, and the page says so.
+#[test]
+fn importance_of_a_tree_that_is_not_solved() {
+    let limits = Limits {
+        time: Some(Duration::ZERO),
+        ..Limits::default()
+    };
+    let budget = Budget::new(limits);
+    let text = "top = and a b c\na = 0.1\nb = 0.2\nc = 0.5\n";
+    let tree = fault_tree_from_text(text, None).expect("a tree");
+    let asked = CutsRequest {
+        importance: true,
+        ..request(&budget, Sets::Cuts)
+    };
+    let found = find(&tree, asked).expect("found");
+    let (lower, upper) = found.probability().expect("known");
+    assert!(lower < upper && found.importance().is_none() && found.lacks_importance());
+    let (page, _) = found.html();
+    let unknown = "<p>Importance is unknown, for the tree is not solved within the limits.</p>";
+    assert!(
+        page.contains(unknown) && !page.contains("id=\"bars\">"),
+        "{page}"
+    );
+    assert!(!found.picture().contains("Fussell-Vesely"));
 }
 
 /// A large model is cut short, and the page says by how much.

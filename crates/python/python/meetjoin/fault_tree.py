@@ -114,6 +114,7 @@ class CutSets:
     set_probabilities: tuple[float, ...] | None
     """Of each set, if the most probable ones were asked for."""
     importance: tuple[Importance, ...] | None
+    """Of each event, if asked for; ``None`` where the probability of the top is only bounded."""
     stop: str | None
     """What kept something back: ``"time"`` or ``"memory"``."""
     stats: Mapping[str, Any]
