@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::arguments::limit_args::LimitArgs;
+use crate::arguments::limit_args::ClockArgs;
 
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // they are flags
@@ -103,7 +103,7 @@ pub(crate) struct CutsArgs {
     pub(crate) open_psa: bool,
 
     #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub(crate) limits: ClockArgs,
 }
 
 /// In which state a model is looked at.
@@ -136,5 +136,5 @@ pub(crate) struct SequencesArgs {
     pub(crate) json: bool,
 
     #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub(crate) limits: ClockArgs,
 }

@@ -30,7 +30,7 @@ pub(crate) enum Said {
 
 pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
     output::try_paths([&args.picture, &args.html])?;
-    let budget = Budget::new(limits::of_command(&args.limits)?);
+    let budget = Budget::new(limits::of_clock(&args.limits)?);
     let state = State::at(mission_time(&args.model)?);
     let read = read_files(&args.files, args.top.as_deref())?;
     let request = CutsRequest {

@@ -12,7 +12,7 @@ use crate::process::line;
 use crate::process::output;
 
 pub(crate) fn run(args: &SequencesArgs) -> Result<(), Failure> {
-    let budget = Budget::new(limits::of_command(&args.limits)?);
+    let budget = Budget::new(limits::of_clock(&args.limits)?);
     let time = mission_time(&args.model)?;
     let Said::Model(model) = read_files(&args.files, None)? else {
         let why = "a problem file has no event trees";

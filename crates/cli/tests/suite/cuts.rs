@@ -400,6 +400,15 @@ fn events_without_a_probability_stay_without_one() {
     assert!(!none.out.contains("probabilities"), "{none:?}");
 }
 
+/// They visit nothing, so a limit on visits would limit nothing.
+#[test]
+fn no_visits_are_counted() {
+    for command in ["cuts", "sequences"] {
+        let run = meetjoin(&[command, "-", "--max-visits", "0"], PLAIN);
+        assert!(refused(&run).contains("'--max-visits'"), "{run:?}");
+    }
+}
+
 #[test]
 fn a_fault_tree_as_a_problem() {
     for tree in [PLAIN, XML] {
