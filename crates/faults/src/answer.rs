@@ -21,12 +21,13 @@ pub mod uncertainty;
 
 use std::io;
 
+use crate::diagram::analysis::{simplest, unknown_event};
 use crate::diagram::{Analysis, Importance, Only, Sets};
 use crate::model::common_cause;
 use crate::model::place::FaultTreeFileError;
 use crate::model::{Model, State};
 use crate::rewrite::Literal;
-use crate::tree::FaultTree;
+use crate::tree::{BasicEvent, FaultTree};
 use meetjoin_lattice::{Budget, Stop};
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -127,7 +128,7 @@ pub struct Cuts<'a> {
     tree: &'a FaultTree,
     request: CutsRequest<'a>,
     analysis: Analysis,
-    /// By event; `None` if one is missing.
+    /// By event; `None` if one is missing on which the top depends.
     probabilities: Option<Vec<f64>>,
     by_order: Vec<BigUint>,
     probability: Option<(f64, f64)>,
@@ -144,8 +145,11 @@ const NO_IMPORTANCE: &str = "unknown, for the tree is not solved within the limi
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CutsError {
-    /// An event has no probability, where that of all events is needed.
-    #[error("the event {0:?} has no probability, and what is asked for needs that of all")]
+    /// An event has no probability, where that of all is needed on which the top depends.
+    #[error(
+        "the event {0:?} has no probability, and what is asked for needs that of all on which the \
+         top depends"
+    )]
     NoProbability(String),
     /// A cut-off that is no probability.
     #[error("{0} is no probability: it must lie in 0..1")]
@@ -176,41 +180,55 @@ pub enum CutsError {
 /// If something is asked for that needs the probability of an event that has none, or sets of no
 /// event, or a cut-off is no probability.
 pub fn find<'a>(tree: &'a FaultTree, request: CutsRequest<'a>) -> Result<Cuts<'a>, CutsError> {
+    find_with(tree, request, false)
+}
+
+/// The same; `is_probable` if something is asked for besides that needs probabilities.
+fn find_with<'a>(
+    tree: &'a FaultTree,
+    request: CutsRequest<'a>,
+    is_probable: bool,
+) -> Result<Cuts<'a>, CutsError> {
     if request.limit_order == Some(0) {
         return Err(CutsError::NoOrder);
     }
     if let Some(least) = request.cut_off.filter(|least| !(0.0..=1.0).contains(least)) {
         return Err(CutsError::NoCutOff(least));
     }
-    let all: Option<Vec<f64>> = tree
-        .events()
-        .iter()
-        .map(|event| event.probability)
-        .collect();
-    if all.is_none()
-        && (request.importance
-            || request.cut_off.is_some()
-            || matches!(request.list, List::MostProbable(_)))
-    {
-        let missing = tree
-            .events()
-            .iter()
-            .find(|event| event.probability.is_none());
-        let name = missing.map_or("", |event| &event.name);
-        return Err(CutsError::NoProbability(name.to_owned()));
-    }
-    // A path set is made of events that do not occur.
-    let of_members = all.map(|events| match request.sets {
-        Sets::Paths => events.into_iter().map(|p| 1.0 - p).collect(),
-        Sets::Cuts | Sets::PrimeImplicants => events,
-    });
     let measuring = Measuring::begin(request.meter);
+    let formula = simplest(tree, request.sets);
+    let unknown = unknown_event(&formula, tree);
+    let is_probable = is_probable
+        || request.importance
+        || request.cut_off.is_some()
+        || matches!(request.list, List::MostProbable(_));
+    if let Some(event) = unknown.filter(|_| is_probable) {
+        return Err(CutsError::NoProbability(event.name.clone()));
+    }
+    let of_members = unknown.is_none().then(|| {
+        let of_member = |event: &BasicEvent| {
+            // On what has none nothing depends.
+            let p = event.probability.unwrap_or_default();
+            match request.sets {
+                // A path set is made of events that do not occur.
+                Sets::Paths => 1.0 - p,
+                Sets::Cuts | Sets::PrimeImplicants => p,
+            }
+        };
+        tree.events().iter().map(of_member).collect()
+    });
     let only = match (request.limit_order, request.cut_off) {
         (Some(order), _) => Only::Order(order),
         (None, Some(least)) => Only::Probability(least),
         (None, None) => Only::All,
     };
-    let analysis = Analysis::with_only(tree, request.sets, only, request.budget, request.listener);
+    let CutsRequest {
+        sets,
+        budget,
+        listener,
+        ..
+    } = request;
+    let analysis = Analysis::of_formula(&formula, tree, sets, only, budget, listener);
     let mut this = Cuts {
         tree,
         request,
@@ -268,19 +286,10 @@ pub fn find_in_model<'a>(
     {
         return Err(CutsError::NoTrials);
     }
-    let mut found = find(tree, request)?;
-    if times.is_some() || asked.uncertainty.is_some() {
-        let Some(_) = found.probabilities else {
-            let missing = tree
-                .events()
-                .iter()
-                .find(|event| event.probability.is_none());
-            let name = missing.map_or("", |event| &event.name);
-            return Err(CutsError::NoProbability(name.to_owned()));
-        };
-        if found.stop.is_some() || !found.analysis.is_exact() {
-            return Err(CutsError::NotSolved);
-        }
+    let needs_all = times.is_some() || asked.uncertainty.is_some();
+    let mut found = find_with(tree, request, needs_all)?;
+    if needs_all && (found.stop.is_some() || !found.analysis.is_exact()) {
+        return Err(CutsError::NotSolved);
     }
     let mut besides = Besides {
         mission_time: model.depends_on_time().then_some(state.mission_time),
@@ -436,7 +445,7 @@ impl<'a> Cuts<'a> {
     }
 
     /// A lower and an upper bound of the probability of the top, equal if it is known; `None` if an
-    /// event has no probability.
+    /// event on which it depends has no probability.
     pub fn probability(&self) -> Option<(f64, f64)> {
         self.probability
     }

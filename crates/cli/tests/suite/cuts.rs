@@ -400,6 +400,66 @@ fn events_without_a_probability_stay_without_one() {
     assert!(!none.out.contains("probabilities"), "{none:?}");
 }
 
+/// What the top does not depend on may have no probability, whatever is asked for.
+#[test]
+fn events_on_which_the_top_does_not_depend() {
+    let of_other_gate = "t = or a b\na = 0.1\nb = 0.2\nu = and t c";
+    for (tree, p) in [
+        (of_other_gate, 0.28),
+        ("t = 0 of a b", 1.0),
+        ("t = or a h\nh = true", 1.0),
+        ("t = or a g\na = 0.25\ng = and h b\nh = false", 0.25),
+    ] {
+        let all = ["--importance", "--most-probable", "3"];
+        let run = cuts(tree, &[&["--json", "--top", "t"], &all[..]].concat());
+        assert_eq!((run.status, &*run.err), (Some(0), ""), "{tree}");
+        let found = answer(&run)["probability"].as_f64().expect("a number");
+        assert!((found - p).abs() < 1e-12, "{tree}: {found}");
+        let run = cuts(tree, &["--json", "--top", "t", "--paths"]);
+        let found = answer(&run)["probability"].as_f64().expect("a number");
+        assert!((found - p).abs() < 1e-12, "{tree}, paths: {found}");
+    }
+    let unknown = cuts(of_other_gate, &["--top", "u", "--time-step", "4380"]);
+    assert!(
+        refused(&unknown).contains("\"c\" has no probability"),
+        "{unknown:?}"
+    );
+    // An event that no gate of a model mentions, and one of which another sequence is made.
+    let model = "<opsa-mef>
+        <define-initiating-event name=\"i\" event-tree=\"e\"/>
+        <define-event-tree name=\"e\"><define-functional-event name=\"f\"/>
+          <define-sequence name=\"s\"/><define-sequence name=\"r\"/>
+          <initial-state><fork functional-event=\"f\">
+            <path state=\"1\"><collect-formula><gate name=\"g\"/></collect-formula>
+              <sequence name=\"s\"/></path>
+            <path state=\"2\"><collect-formula><basic-event name=\"b\"/></collect-formula>
+              <sequence name=\"r\"/></path>
+          </fork></initial-state></define-event-tree>
+        <define-gate name=\"g\"><or><basic-event name=\"a\"/>
+          <and><basic-event name=\"b\"/><constant value=\"false\"/></and></or></define-gate>
+        <define-basic-event name=\"a\"><float value=\"0.5\"/></define-basic-event>
+        <define-basic-event name=\"b\"/><define-basic-event name=\"zz\"/></opsa-mef>";
+    for more in [
+        &["--importance"][..],
+        &["--time-step", "4380"],
+        &["--uncertainty", "8"],
+    ] {
+        let run = cuts(model, &[&["--json"], more].concat());
+        assert_eq!((run.status, &*run.err), (Some(0), ""), "{more:?}");
+        assert_eq!(answer(&run)["probability"], 0.5);
+    }
+    let run = meetjoin(&["sequences", "-", "--json"], model);
+    let sequences = &answer(&run)["sequences"];
+    assert_eq!(
+        (&sequences[0]["name"], &sequences[0]["probability"]),
+        (&json!("s"), &json!(0.5))
+    );
+    assert_eq!(
+        (&sequences[1]["name"], &sequences[1]["probability"]),
+        (&json!("r"), &Value::Null)
+    );
+}
+
 /// They visit nothing, so a limit on visits would limit nothing.
 #[test]
 fn no_visits_are_counted() {

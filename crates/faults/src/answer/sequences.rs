@@ -205,11 +205,7 @@ impl<'p> Parts<'p> {
         }
         let tree = tree.taken(&taken);
         let analysis = complete(&tree, budget)?;
-        let known: Option<Vec<f64>> = probabilities.into_iter().collect();
-        let probability = match known {
-            Some(known) => Some(analysis.probability(&known, budget)?.0),
-            None => None,
-        };
+        let probability = probability(&analysis, &probabilities, budget)?;
         // Probabilities come of the parts as they are: what is next to 1 says little of what is
         // next to 0.
         let count = if negated.contains(&true) {
@@ -264,17 +260,32 @@ fn part(tree: &FaultTree, budget: &Budget) -> Result<Part, Stop> {
         }
     }
     let known = tree.events().iter().map(|event| event.probability);
-    let known: Option<Vec<f64>> = known.collect();
-    let probability = match known {
-        Some(known) => Some(analysis.probability(&known, budget)?.0),
-        None => None,
-    };
+    let known: Vec<Option<f64>> = known.collect();
+    let probability = probability(&analysis, &known, budget)?;
     Ok(Part::Open {
         probability,
         at_rest,
         count,
     })
 }
+/// How probable a tree is that is solved, if all events have a probability on which it depends.
+fn probability(
+    analysis: &Analysis,
+    events: &[Option<f64>],
+    budget: &Budget,
+) -> Result<Option<f64>, Stop> {
+    let variables = analysis.variables();
+    if variables
+        .iter()
+        .any(|&event| events[event as usize].is_none())
+    {
+        return Ok(None);
+    }
+    let events = events.iter().map(|p| p.unwrap_or_default());
+    let events: Vec<f64> = events.collect();
+    Ok(Some(analysis.probability(&events, budget)?.0))
+}
+
 /// The minimal sets of a tree, the smallest first.
 fn sets(analysis: &Analysis, tree: &FaultTree, budget: &Budget) -> Result<Vec<Vec<String>>, Stop> {
     let name = |literal: &Literal| tree.events()[literal.event as usize].name.clone();

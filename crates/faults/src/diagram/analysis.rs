@@ -46,17 +46,24 @@ impl Analysis {
         budget: &Budget,
         listener: Listener,
     ) -> Self {
-        let mut formula = Formula::of(tree);
+        Self::of_formula(&simplest(tree, sets), tree, sets, only, budget, listener)
+    }
+
+    /// The same of the [`simplest`] formula of a tree.
+    pub(crate) fn of_formula(
+        formula: &Formula,
+        tree: &FaultTree,
+        sets: Sets,
+        only: Only,
+        budget: &Budget,
+        listener: Listener,
+    ) -> Self {
         let guess = |event: &BasicEvent| match (event.probability, sets) {
             (None, _) => GUESS,
             (Some(p), Sets::Paths) => 1.0 - p,
             (Some(p), _) => p,
         };
         let events: Vec<f64> = tree.events().iter().map(guess).collect();
-        if sets == Sets::Paths {
-            formula = formula.dual();
-        }
-        let formula = split(&simplified(&formula));
         let coherent = formula.negated_events().is_empty();
         let mut solving = Solving {
             solved: Solved::new(coherent, sets, &events),
@@ -64,13 +71,10 @@ impl Analysis {
             stop: None,
             listener,
             of_paths: sets == Sets::Paths,
-            is_probable: tree
-                .events()
-                .iter()
-                .all(|event| event.probability.is_some()),
+            is_probable: unknown_event(formula, tree).is_none(),
             is_whole: false,
         };
-        solving.solve(&formula, budget);
+        solving.solve(formula, budget);
         Self {
             modules: solving.solved.modules,
             coherent,
@@ -135,6 +139,23 @@ impl Analysis {
     }
 }
 
+/// The function of a tree, or of its path sets, without what it says twice, in modules.
+pub(crate) fn simplest(tree: &FaultTree, sets: Sets) -> Formula {
+    let mut formula = Formula::of(tree);
+    if sets == Sets::Paths {
+        formula = formula.dual();
+    }
+    split(&simplified(&formula))
+}
+
+/// The first event that a formula of a tree leads to and that has no probability. That of others
+/// says nothing of the top.
+pub(crate) fn unknown_event<'t>(formula: &Formula, tree: &'t FaultTree) -> Option<&'t BasicEvent> {
+    let events = formula.events().into_iter();
+    let mut events = events.map(|event| &tree.events()[event as usize]);
+    events.find(|event| event.probability.is_none())
+}
+
 /// Steps of one trial after which it is time to look for bounds.
 const BOUNDS_FROM: u64 = 1 << 20;
 /// Steps of one trial after which those that want only some of the sets get them.
@@ -156,7 +177,7 @@ struct Solving<'a> {
     listener: Listener,
     /// Whether the function is that of the events that do not occur.
     of_paths: bool,
-    /// Whether all events have a probability.
+    /// Whether all events on which the top depends have a probability.
     is_probable: bool,
     /// Whether the module at hand is the last.
     is_whole: bool,

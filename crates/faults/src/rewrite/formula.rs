@@ -223,6 +223,18 @@ impl Formula {
         counts
     }
 
+    /// The events that the root leads to, in the order of their numbers.
+    pub fn events(&self) -> Vec<u32> {
+        let event = |node: Node| match *self.part(node) {
+            Part::Literal { event, .. } => Some(event),
+            _ => None,
+        };
+        let mut events: Vec<u32> = self.reached().into_iter().filter_map(event).collect();
+        events.sort_unstable();
+        events.dedup();
+        events
+    }
+
     /// The events that the root leads to negated.
     pub fn negated_events(&self) -> Vec<u32> {
         let negated = |node: Node| match *self.part(node) {

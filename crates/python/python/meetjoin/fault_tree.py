@@ -108,7 +108,8 @@ class CutSets:
     by_order: tuple[int, ...]
     """How many of 1, 2, .. events."""
     probability: float | tuple[float, float] | None
-    """Of the top: a number, a lower and an upper bound, or ``None`` if an event has none."""
+    """Of the top: a number, a lower and an upper bound, or ``None`` if an event on which it depends
+    has none."""
     sets: tuple[frozenset[Any], ...] | None
     """The sets, if asked for; ``("not", event)`` is an event that must not happen."""
     set_probabilities: tuple[float, ...] | None
