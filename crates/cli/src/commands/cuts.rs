@@ -169,6 +169,10 @@ pub(crate) fn in_files(files: &[PathBuf], error: &FaultTreeFileError) -> Failure
 
 /// Reads a model, or the tree of a problem file.
 pub(crate) fn read_files(files: &[PathBuf], top: Option<&str>) -> Result<Said, Failure> {
+    if files.iter().filter(|file| file.as_os_str() == "-").count() > 1 {
+        let why = "standard input, `-`, is one file, and cannot be given twice";
+        return Err(Failure::Input(why.to_owned()));
+    }
     let mut reader = ModelReader::new();
     for file in files {
         let mut input = BufReader::with_capacity(1 << 16, Input::open(file)?);

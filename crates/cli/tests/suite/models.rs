@@ -55,6 +55,27 @@ fn a_model_in_several_files_and_in_any_order() {
     );
 }
 
+/// A file that is empty by mistake is no part of a model that says nothing, and standard input is
+/// read once.
+#[test]
+fn files_of_a_model_that_say_nothing() {
+    let scratch = Scratch::new("empty");
+    for (name, text) in [("empty.txt", ""), ("bare.txt", "\n# gates\n\n")] {
+        let file = scratch.file(name, text);
+        for args in [&["cuts", COOLING, &file], &["sequences", &file, COOLING]] {
+            let run = meetjoin(args, b"");
+            let said = refused(&run);
+            let expected = format!("{name}: there is no gate and no event");
+            assert!(said.ends_with(&expected), "{said}");
+        }
+    }
+    for command in ["cuts", "sequences"] {
+        let run = meetjoin(&[command, "-", COOLING, "-"], b"");
+        let expected = "standard input, `-`, is one file, and cannot be given twice";
+        assert_eq!(refused(&run), expected);
+    }
+}
+
 #[test]
 fn what_is_asked_of_a_model() {
     let run = meetjoin(

@@ -19,6 +19,11 @@ use meetjoin_report::meant;
 
 use super::draft::{Argument, Draft, Expected, Mention};
 
+/// A line without its comment.
+fn bare(line: &str) -> &str {
+    line.split('#').next().unwrap_or(line)
+}
+
 /// Words with the bytes before each; `=` is a word of its own.
 fn words(line: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
@@ -59,8 +64,11 @@ fn check_name(name: &str, place: Place) -> Result<(), Wrong> {
 /// Reads a file.
 pub(super) fn read(file: u32, text: &str, draft: &mut Draft) -> Result<(), Wrong> {
     draft.implicit_events = true;
+    if text.split('\n').all(|line| words(bare(line)).is_empty()) {
+        return Err(Wrong::whole("there is no gate and no event"));
+    }
     for (number, whole) in (1..).zip(text.split('\n')) {
-        let line = whole.split('#').next().unwrap_or(whole);
+        let line = bare(whole);
         let words = words(line);
         let place = |before: usize| Place {
             file,
