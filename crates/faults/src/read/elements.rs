@@ -132,20 +132,29 @@ impl Definition {
         Wrong::at(self.place(element), what)
     }
 
-    /// An attribute, if it is there and not empty.
-    pub(super) fn optional(&self, element: usize, name: &str) -> Option<&str> {
+    /// An attribute, if it is there; perhaps it is empty.
+    fn written(&self, element: usize, name: &str) -> Option<&str> {
         let range = self.elements[element].attributes.clone();
         let mut attributes = self.attributes[range].iter();
         let (_, value) = attributes.find(|(key, _)| *key == name)?;
-        Some(self.text[value.clone()].trim()).filter(|value| !value.is_empty())
+        Some(self.text[value.clone()].trim())
+    }
+
+    /// An attribute, if it is there and not empty.
+    pub(super) fn optional(&self, element: usize, name: &str) -> Option<&str> {
+        self.written(element, name)
+            .filter(|value| !value.is_empty())
     }
 
     /// An attribute that must be there.
     pub(super) fn attribute(&self, element: usize, name: &str) -> Fallible<&str> {
-        self.optional(element, name).ok_or_else(|| {
-            let word = self.word(element);
-            self.wrong(element, format!("<{word}> needs the attribute {name:?}"))
-        })
+        let word = self.word(element);
+        let what = match self.written(element, name) {
+            Some("") => format!("the attribute {name:?} of <{word}> is empty"),
+            Some(value) => return Ok(value),
+            None => format!("<{word}> needs the attribute {name:?}"),
+        };
+        Err(self.wrong(element, what))
     }
 
     pub(super) fn number<N: std::str::FromStr>(

@@ -600,6 +600,9 @@ impl Reader<'_> {
                 houses,
             });
         }
+        if phases.is_empty() {
+            return Err(d.wrong(0, format!("the alignment {shown:?} has no phase")));
+        }
         let sum: f64 = phases.iter().map(|phase| phase.fraction).sum();
         if (sum - 1.0).abs() > 1e-4 {
             let what =

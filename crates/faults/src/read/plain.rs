@@ -114,14 +114,14 @@ pub(super) fn read(file: u32, text: &str, draft: &mut Draft) -> Result<(), Wrong
                 Err(_) => return wrong(at, "what stands before \"of\" must be an integer"),
             },
             (probability, []) => match probability.parse::<f64>() {
-                Ok(probability) => {
+                Ok(probability) if !probability.is_nan() => {
                     let number = draft.number(probability, own);
                     let event = draft.event(name.to_owned(), Some(number), own);
                     draft.define((0, false), symbol, Defined::Event(event), own)?;
                     draft.stated.push((symbol, own));
                     continue;
                 }
-                Err(_) => {
+                _ => {
                     return wrong(
                         at,
                         "this is neither a connective with arguments nor a probability nor true or false; rates take an Open-PSA or a Galileo file",

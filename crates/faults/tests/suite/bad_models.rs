@@ -205,6 +205,26 @@ fn one_sentence_each() {
             r#"the phases of the alignment "al" take 0.5 of the time, not 1 (line 2 column 1)"#,
         ),
         (
+            of("<define-alignment name=\"al\"></define-alignment>"),
+            r#"the alignment "al" has no phase (line 2 column 1)"#,
+        ),
+        (
+            event("<float value=\" \"/>"),
+            r#"the attribute "value" of <float> is empty (line 3 column 30)"#,
+        ),
+        (
+            of("<define-fault-tree name=\"\"/>"),
+            r#"the attribute "name" of <define-fault-tree> is empty (line 2 column 1)"#,
+        ),
+        (
+            event("<float/>"),
+            r#"<float> needs the attribute "value" (line 3 column 30)"#,
+        ),
+        (
+            "top = or a\na = nan\n".to_owned(),
+            "this is neither a connective with arguments nor a probability nor true or false; rates take an Open-PSA or a Galileo file (line 2 column 5)",
+        ),
+        (
             "<opsa-mef><define-fault-tree name=\"t\">".to_owned(),
             "this is no XML: the file ends within <define-fault-tree> (line 1 column 39)",
         ),
