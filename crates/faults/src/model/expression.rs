@@ -256,7 +256,11 @@ pub(crate) fn value(operation: Operation, operands: &[f64], time: f64, path: &Pa
             rest.iter().fold(*first, |a, &b| none_if(b == 0.0, a / b))
         }
         (Operation::Function(f), [a]) => f(*a),
-        (Operation::Modulo, [a, b]) => none_if(b.trunc() == 0.0, a.trunc() % b.trunc()),
+        // Of whole numbers alone: there are several remainders of others.
+        (Operation::Modulo, [a, b]) => {
+            let is_whole = a.fract() == 0.0 && b.fract() == 0.0;
+            none_if(!is_whole || *b == 0.0, a % b)
+        }
         (Operation::Power, [a, b]) => none_if(any_none() || (*a == 0.0 && *b <= 0.0), a.powf(*b)),
         (Operation::Least, all) => none_if(any_none(), least(all)),
         (Operation::Greatest, all) => none_if(any_none(), -least(&negated(all))),

@@ -225,6 +225,10 @@ fn one_sentence_each() {
             "this is neither a connective with arguments nor a probability nor true or false; rates take an Open-PSA or a Galileo file (line 2 column 5)",
         ),
         (
+            event("<mod><float value=\"5.5\"/><float value=\"2\"/></mod>"),
+            r#"the probability of "a" has no value: <mod> of 5.5, 2 has none (line 3 column 30)"#,
+        ),
+        (
             "<opsa-mef><define-fault-tree name=\"t\">".to_owned(),
             "this is no XML: the file ends within <define-fault-tree> (line 1 column 39)",
         ),

@@ -178,7 +178,10 @@ fn apply(word: &str, n: &[f64]) -> Option<f64> {
         ("ceil", [a]) => a.ceil(),
         ("floor", [a]) => a.floor(),
         ("not", [a]) => is(*a == 0.0),
-        ("mod", [a, b]) => (b.trunc() != 0.0).then(|| a.trunc() % b.trunc())?,
+        ("mod", [a, b]) => {
+            let is_whole = a.trunc() == *a && b.trunc() == *b;
+            (is_whole && *b != 0.0).then(|| a - b * (a / b).trunc())?
+        }
         ("pow", [a, b]) => (*a != 0.0 || *b > 0.0).then(|| a.powf(*b))?,
         ("eq", [a, b]) => is(a == b),
         ("df", [a, b]) => is(a != b),
