@@ -29,13 +29,15 @@ pub(crate) fn exponential(rate: f64, time: f64) -> f64 {
 
 /// A part that fails on demand or at a rate, and is repaired at a rate.
 pub(crate) fn glm(on_demand: f64, failure: f64, repair: f64, time: f64) -> f64 {
-    if !(failure > 0.0 && not_negative(&[repair, time]) && is_probability(on_demand)) {
+    if !(not_negative(&[failure, repair, time]) && is_probability(on_demand)) {
         return NONE;
     }
     let both = failure + repair;
+    // Where nothing fails later and nothing is repaired, it stays as it is on demand.
+    let limit = if both > 0.0 { failure / both } else { 0.0 };
     // The limit, less what is left of the distance to it.
     let settled = -(-both * time).exp_m1();
-    on_demand * (1.0 - settled) + failure / both * settled
+    on_demand * (1.0 - settled) + limit * settled
 }
 
 /// With a scale, a shape, and a time before which nothing fails.

@@ -205,7 +205,10 @@ fn apply(word: &str, n: &[f64]) -> Option<f64> {
             (*rate >= 0.0 && *t >= 0.0).then(|| 1.0 - (-rate * t).exp())?
         }
         ("GLM", [g, l, m, t]) => {
-            (*l > 0.0).then(|| (l - (l - g * (l + m)) * (-(l + m) * t).exp()) / (l + m))?
+            if l + m == 0.0 {
+                return Some(*g);
+            }
+            (l - (l - g * (l + m)) * (-(l + m) * t).exp()) / (l + m)
         }
         ("Weibull", [a, b, t0, t]) => (*a > 0.0 && *b > 0.0).then(|| {
             if t <= t0 {
