@@ -229,12 +229,13 @@ impl Tests {
 /// The parameters of the normal distribution under a lognormal one, of its mean, and the factor
 /// between its median and the quantile of a level.
 pub(crate) fn lognormal(mean: f64, factor: f64, level: f64) -> Option<(f64, f64)> {
-    if !(mean > 0.0 && factor >= 1.0 && level > 0.0 && level < 1.0) {
+    // A factor of 1 and more leads from the median to a quantile above it.
+    if !(mean > 0.0 && factor >= 1.0 && level > 0.5 && level < 1.0) {
         return None;
     }
     // The quantile of the standard normal distribution.
     let quantile = std::f64::consts::SQRT_2 * erf_inv(2.0 * level - 1.0);
-    let deviation = factor.ln() / quantile.abs();
+    let deviation = factor.ln() / quantile;
     let of_logarithm = mean.ln() - deviation * deviation / 2.0;
     deviation.is_finite().then_some((of_logarithm, deviation))
 }

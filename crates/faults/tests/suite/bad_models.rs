@@ -229,6 +229,10 @@ fn one_sentence_each() {
             r#"the probability of "a" has no value: <mod> of 5.5, 2 has none (line 3 column 30)"#,
         ),
         (
+            event("<lognormal-deviate><float value=\"0.01\"/><float value=\"3\"/><float value=\"0.4\"/></lognormal-deviate>"),
+            r#"the probability of "a" has no value: <lognormal-deviate> of 0.01, 3, 0.4 has none (line 3 column 30)"#,
+        ),
+        (
             "<opsa-mef><define-fault-tree name=\"t\">".to_owned(),
             "this is no XML: the file ends within <define-fault-tree> (line 1 column 39)",
         ),
