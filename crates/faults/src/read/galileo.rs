@@ -8,9 +8,9 @@
 //! "P1" lambda=1e-5;
 //! ```
 //!
-//! Gates are `and`, `or` and `KofN`; events have a probability (`prob`), a rate of failure
-//! (`lambda`), or a rate and a shape of a Weibull distribution (`rate`, `shape`). `dorm` says how a
-//! spare part ages, and static gates have no spares.
+//! Gates are `and`, `or` and `KofN`; events have a probability (`prob`), or a rate of failure
+//! (`lambda` or `rate`) and perhaps the `shape` of a Weibull distribution, which is 1 if nothing is
+//! said. `dorm` says how a spare part ages, and static gates have no spares.
 //!
 //! Gates whose arguments must fail in an order, and spares, need a tool that looks at sequences of
 //! failures, and not at sets: they are refused by name.
@@ -213,6 +213,14 @@ fn event(draft: &mut Draft, name: Symbol, place: Place, words: &[Word<'_>]) -> R
                 return Err(Wrong::at(place, what));
             }
         };
+        let why = match key {
+            "lambda" | "rate" if value < 0.0 => Some("a rate is 0 or more"),
+            "shape" if value <= 0.0 => Some("a shape is more than 0"),
+            _ => None,
+        };
+        if let Some(why) = why {
+            return Err(Wrong::at(place, format!("{pair:?} of {shown:?}: {why}")));
+        }
         if slot.replace(value).is_some() {
             let what = format!("{shown:?} has {key:?} or its like twice");
             return Err(Wrong::at(place, what));
@@ -222,7 +230,8 @@ fn event(draft: &mut Draft, name: Symbol, place: Place, words: &[Word<'_>]) -> R
         (Some(probability), None, None) => draft.number(probability, place),
         (None, Some(rate), shape) => aging(draft, rate, shape, place),
         _ => {
-            let what = format!("{shown:?} needs either prob, or lambda, or rate and shape");
+            let what =
+                format!("{shown:?} needs either prob, or lambda or rate, perhaps with shape");
             return Err(Wrong::at(place, what));
         }
     };

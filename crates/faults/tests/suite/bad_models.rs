@@ -229,8 +229,22 @@ fn one_sentence_each() {
             r#"the probability of "a" has no value: <mod> of 5.5, 2 has none (line 3 column 30)"#,
         ),
         (
-            event("<lognormal-deviate><float value=\"0.01\"/><float value=\"3\"/><float value=\"0.4\"/></lognormal-deviate>"),
+            event(
+                "<lognormal-deviate><float value=\"0.01\"/><float value=\"3\"/><float value=\"0.4\"/></lognormal-deviate>",
+            ),
             r#"the probability of "a" has no value: <lognormal-deviate> of 0.01, 3, 0.4 has none (line 3 column 30)"#,
+        ),
+        (
+            "toplevel \"a\"; \"a\" or \"b\"; \"b\" lambda=-1;".to_owned(),
+            r#""lambda=-1" of "b": a rate is 0 or more (line 1 column 27)"#,
+        ),
+        (
+            "toplevel \"a\"; \"a\" or \"b\"; \"b\" rate=1 shape=0;".to_owned(),
+            r#""shape=0" of "b": a shape is more than 0 (line 1 column 27)"#,
+        ),
+        (
+            "toplevel \"a\"; \"a\" or \"b\"; \"b\" shape=2;".to_owned(),
+            r#""b" needs either prob, or lambda or rate, perhaps with shape (line 1 column 27)"#,
         ),
         (
             "<opsa-mef><define-fault-tree name=\"t\">".to_owned(),
@@ -311,7 +325,7 @@ fn deep_instructions_are_refused() {
 
 #[test]
 fn galileo() {
-    let text = "/* a plant */ toplevel \"S\";\n\"S\" or \"V\" \"P\"; // gates\n\"P\" 2of3 \"p1\" \"p2\" \"p3\";\n\"V\" prob=0.02;\n\"p1\" lambda=0.1 dorm=0.5;\n\"p2\" lambda = 0.1;\np3 rate=0.1 shape=1;\n";
+    let text = "/* a plant */ toplevel \"S\";\n\"S\" or \"V\" \"P\"; // gates\n\"P\" 2of3 \"p1\" \"p2\" \"p3\";\n\"V\" prob=0.02;\n\"p1\" lambda=0.1 dorm=0.5;\n\"p2\" rate = 0.1;\np3 lambda=0.1 shape=1;\n";
     let mut reader = ModelReader::new();
     reader.read(text.as_bytes()).expect("it is read");
     let model = reader.finish(None).expect("a model");
