@@ -271,6 +271,7 @@ pub(super) fn read(
             Err(Error::Io(error)) => return Err(Wrong::at(place, error.to_string())),
             Err(error) => return Err(no_xml(place, &error.to_string())),
         };
+        no_odd_character(&event, place)?;
         match event {
             Event::Start(start) => this.start(&start, place, false)?,
             Event::Empty(start) => this.start(&start, place, true)?,
@@ -306,6 +307,20 @@ pub(super) fn read(
 
 fn no_xml(place: Place, what: &str) -> Wrong {
     Wrong::at(place, format!("this is no XML: {what}"))
+}
+
+/// Refuses what XML cannot hold, wherever it stands.
+fn no_odd_character(text: &str, place: Place) -> Fallible<()> {
+    let is_odd = |c: &char| match c {
+        '\t' | '\n' | '\r' => false,
+        '\u{fffe}' | '\u{ffff}' => true,
+        c => *c < ' ',
+    };
+    let Some(odd) = text.chars().find(is_odd) else {
+        return Ok(());
+    };
+    let what = format!("the character U+{:04X} cannot stand in it", u32::from(odd));
+    Err(no_xml(place, &what))
 }
 
 /// Refuses other encodings that say so in their first bytes.
@@ -421,8 +436,9 @@ impl<D: Definitions> File<'_, D> {
     }
 
     fn reference(&mut self, name: &str, place: Place) -> Fallible<()> {
-        if let Err(error) = quick_xml::escape::unescape(&format!("&{name};")) {
-            return Err(no_xml(place, &error.to_string()));
+        match quick_xml::escape::unescape(&format!("&{name};")) {
+            Ok(letter) => no_odd_character(&letter, place)?,
+            Err(error) => return Err(no_xml(place, &error.to_string())),
         }
         self.text("&", place)
     }
@@ -528,6 +544,7 @@ impl<D: Definitions> File<'_, D> {
             }
             let value = quick_xml::escape::unescape(value)
                 .map_err(|error| no_xml(at(), &error.to_string()))?;
+            no_odd_character(&value, at())?;
             let from = self.definition.text.len();
             self.definition.text.push_str(&value);
             let range = from..self.definition.text.len();

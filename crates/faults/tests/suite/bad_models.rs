@@ -247,6 +247,22 @@ fn one_sentence_each() {
             r#""b" needs either prob, or lambda or rate, perhaps with shape (line 1 column 27)"#,
         ),
         (
+            of("<define-fault-tree name=\"a\u{1}\"/>"),
+            "this is no XML: the character U+0001 cannot stand in it (line 2 column 1)",
+        ),
+        (
+            of("<define-fault-tree name=\"a&#x1;\"/>"),
+            "this is no XML: the character U+0001 cannot stand in it (line 2 column 20)",
+        ),
+        (
+            of("<define-fault-tree name=\"t\"><label>\u{1b}</label></define-fault-tree>"),
+            "this is no XML: the character U+001B cannot stand in it (line 2 column 36)",
+        ),
+        (
+            of("<!-- \u{b} -->"),
+            "this is no XML: the character U+000B cannot stand in it (line 2 column 1)",
+        ),
+        (
             "<opsa-mef><define-fault-tree name=\"t\">".to_owned(),
             "this is no XML: the file ends within <define-fault-tree> (line 1 column 39)",
         ),
