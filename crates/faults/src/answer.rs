@@ -20,6 +20,7 @@ mod text;
 pub mod uncertainty;
 
 use std::io;
+use std::time::Duration;
 
 use crate::diagram::analysis::{simplest, unknown_event};
 use crate::diagram::{Analysis, Importance, Only, Sets};
@@ -28,7 +29,7 @@ use crate::model::place::FaultTreeFileError;
 use crate::model::{Model, State};
 use crate::rewrite::Literal;
 use crate::tree::{BasicEvent, FaultTree};
-use meetjoin_lattice::{Budget, Stop};
+use meetjoin_lattice::{Budget, Limits, Stop};
 use num_bigint::BigUint;
 use serde::Serialize;
 
@@ -138,6 +139,9 @@ pub struct Cuts<'a> {
     measuring: Measuring,
 }
 
+/// What counting sets may take after a limit of time, beside a part of what finding them took.
+const COUNTING: Duration = Duration::from_millis(30);
+
 /// What people are told where importance is not known.
 const NO_IMPORTANCE: &str = "unknown, for the tree is not solved within the limits";
 
@@ -196,6 +200,7 @@ fn find_with<'a>(
         return Err(CutsError::NoCutOff(least));
     }
     let measuring = Measuring::begin(request.meter);
+    request.listener.tell(|| doing("making the tree simple"));
     let formula = simplest(tree, request.sets);
     let unknown = unknown_event(&formula, tree);
     let is_probable = is_probable
@@ -401,6 +406,20 @@ impl<'a> Cuts<'a> {
                 self.importance = Some(self.analysis.importance(probabilities, budget)?);
             }
         }
+        self.request.listener.tell(|| doing("counting sets"));
+        let counting;
+        let budget = if self.stop == Some(Stop::Time) {
+            // To count what was found may take much longer than to find it: many modules come to a
+            // square of numbers.
+            let took = Duration::from_secs_f64(self.measuring.measured().seconds);
+            counting = Budget::new(Limits {
+                time: Some(COUNTING + took / 40),
+                ..Limits::default()
+            });
+            &counting
+        } else {
+            budget
+        };
         self.by_order = match (cut_off, &self.probabilities) {
             (Some(cut_off), Some(probabilities)) => {
                 let mut counts = Vec::new();
@@ -536,6 +555,14 @@ impl<'a> Cuts<'a> {
 
     fn name(&self, literal: Literal) -> &'a str {
         &self.tree.events()[literal.event as usize].name
+    }
+}
+
+/// What is told of something that takes a while.
+fn doing(what: &str) -> Moment {
+    Moment {
+        doing: what.to_owned(),
+        ..Moment::default()
     }
 }
 

@@ -65,7 +65,10 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
                 sil: args.sil,
                 uncertainty: args.uncertainty.map(|trials| (trials, args.seed)),
             };
-            let tree = limits::searching(|| tree_of(&model, top, &state, request.sets, &budget));
+            let place = "while the tree was made of the model";
+            let tree = limits::searching_in(place, || {
+                tree_of(&model, top, &state, request.sets, &budget)
+            });
             let tree = tree.map_err(refused)?;
             let found =
                 limits::searching(|| find_in_model((&model, top, &state), &tree, request, asked));

@@ -302,7 +302,7 @@ fn guard(time: Option<Duration>, args: &ClockArgs) -> Result<(), Failure> {
 fn stop(limit: &str) {
     match &*doing_now() {
         Doing::Waiting => {}
-        Doing::Search(place) => end(3, &format!("{limit} {place}")),
+        Doing::Search(place) => end(3, &format!("{limit} {place}{}", line::how_far())),
         Doing::Work(work) => end(3, &format!("{limit} {}", so_far(work))),
     }
 }

@@ -43,10 +43,10 @@ struct Line {
 /// Shows a line for what begins now, until [`end`]: how long the command has run, what is known of
 /// the answer, and the memory in use. Nothing if standard error is no terminal.
 pub(crate) fn begin() {
+    *lock(&SAYS) = Moment::default();
     if !std::io::stderr().is_terminal() {
         return;
     }
-    *lock(&SAYS) = Moment::default();
     let mut line = lock(&LINE);
     line.begun = Some(Instant::now());
     if !line.is_drawn {
@@ -101,13 +101,23 @@ pub(crate) fn says(known: String, counted: String) {
     (under.known, under.counted) = (known, counted);
 }
 
-/// Who hears how far a computation is that tells it by itself: the line, if it is shown.
+/// Who hears how far a computation is that tells it by itself: the line, if it is shown, and who
+/// asks [how far it is](how_far).
 pub(crate) fn listener() -> Listener {
-    if std::io::stderr().is_terminal() {
-        Listener::new(|moment| *lock(&SAYS) = moment)
-    } else {
-        Listener::NONE
+    Listener::new(|moment| *lock(&SAYS) = moment)
+}
+
+/// What is being done and what was counted, as far as that was told, each after a comma.
+pub(crate) fn how_far() -> String {
+    let says = lock(&SAYS);
+    let mut told = String::new();
+    for part in [&says.doing, &says.counted] {
+        if !part.is_empty() {
+            told.push_str(", ");
+            told.push_str(part);
+        }
     }
+    told
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -191,8 +191,9 @@ impl Cuts<'_> {
                 &rows,
             ));
         }
-        let all = self.count();
         let shown = BigUint::from(shown);
+        // A limit may have come before they were counted.
+        let all = self.count().max(shown.clone());
         let _ = if shown < all {
             writeln!(
                 text,

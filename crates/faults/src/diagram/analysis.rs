@@ -1,5 +1,7 @@
 //! A fault tree solved: for each module its function and its minimal sets, as diagrams.
 
+use std::time::Duration;
+
 use crate::tree::BasicEvent;
 use crate::tree::FaultTree;
 use meetjoin_lattice::diagram::{Function, Listing};
@@ -69,6 +71,7 @@ impl Analysis {
             solved: Solved::new(coherent, sets, &events),
             only,
             stop: None,
+            grace: None,
             listener,
             of_paths: sets == Sets::Paths,
             is_probable: unknown_event(formula, tree).is_none(),
@@ -162,6 +165,8 @@ const BOUNDS_FROM: u64 = 1 << 20;
 const EFFORT: u64 = 1 << 22;
 /// Steps that a module may take after a stop: it is small, or nothing is said of it.
 const GRACE: u64 = 1 << 16;
+/// What all modules may take together after a limit of time.
+const GRACE_OF_ALL: Duration = Duration::from_millis(20);
 /// Nodes that are kept of each function when bounds are looked for at first.
 const FIRST_KEPT: usize = 1 << 6;
 /// How probable an event is taken to be that says nothing of it. It guides what is left out of
@@ -174,6 +179,8 @@ struct Solving<'a> {
     only: Only,
     /// What kept some of it back.
     stop: Option<Stop>,
+    /// After a stop: what is left for small modules.
+    grace: Option<Budget>,
     listener: Listener,
     /// Whether the function is that of the events that do not occur.
     of_paths: bool,
@@ -193,6 +200,12 @@ impl Solving<'_> {
         }
         let mut numbers = Map::<Node, u32>::default();
         for (place, &module) in found.iter().enumerate() {
+            let is_over = |grace: &Budget| grace.check().is_err();
+            if self.grace.as_ref().is_some_and(is_over) {
+                // Nothing will be known of the whole, whatever is known of modules below it.
+                self.push(Known::nothing(&[]), Vec::new());
+                break;
+            }
             self.is_whole = place + 1 == found.len();
             self.listener.tell(|| Moment {
                 counted: format!("module {} of {}", place + 1, found.len()),
@@ -226,28 +239,30 @@ impl Solving<'_> {
     ) {
         let trials = Trials::new(formula, scope);
         let mut known = Known::nothing(trials.order());
-        let grace = Budget::new(Limits {
-            steps: Some(GRACE),
-            ..Limits::default()
-        });
-        let budget = if self.stop.is_some() { &grace } else { budget };
+        let of_grace = self.grace.as_ref().map(|all| all.part(u64::MAX, GRACE));
+        let budget = of_grace.as_ref().unwrap_or(budget);
         if let Err(stop) = self.find(formula, trials, &mut known, numbers, budget) {
             self.stop = self.stop.or(Some(stop));
+            self.grace.get_or_insert_with(|| {
+                Budget::new(Limits {
+                    time: (stop == Stop::Time).then_some(GRACE_OF_ALL),
+                    ..Limits::default()
+                })
+            });
         }
-        let Known {
-            order,
-            function,
-            upper,
-            sets,
-        } = known;
-        let variables = levels(formula, &order, numbers);
+        let variables = levels(formula, &known.order, numbers);
+        self.push(known, variables);
+    }
+
+    /// Adds what is known of a module.
+    fn push(&mut self, known: Known, variables: Vec<Variable>) {
         let choices = self.solved.choices(&variables);
         self.solved.push(Module {
             variables,
-            function,
-            upper,
+            function: known.function,
+            upper: known.upper,
             choices,
-            sets,
+            sets: known.sets,
         });
     }
 

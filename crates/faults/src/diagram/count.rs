@@ -11,6 +11,7 @@ use num_bigint::BigUint;
 /// A number that may be too large for its type.
 pub(crate) trait Count: Clone {
     fn of(small: u32) -> Self;
+    fn is_zero(&self) -> bool;
     /// `None` if the sum is too large.
     fn plus(&self, other: &Self) -> Option<Self>;
     fn times(&self, other: &Self) -> Option<Self>;
@@ -19,6 +20,10 @@ pub(crate) trait Count: Clone {
 impl Count for u64 {
     fn of(small: u32) -> Self {
         small.into()
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == 0
     }
 
     #[inline]
@@ -35,6 +40,10 @@ impl Count for u64 {
 impl Count for BigUint {
     fn of(small: u32) -> Self {
         small.into()
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == Self::ZERO
     }
 
     fn plus(&self, other: &Self) -> Option<Self> {
@@ -68,14 +77,15 @@ pub(crate) fn by_order<N: Count>(
     values.resize(sets.nodes.len() + 2, Vec::new());
     for (place, node) in (2..).zip(&sets.nodes) {
         let (high, low) = (node.high as usize, node.low as usize);
-        budget.steps(1 + values[high].len() as u64)?;
+        let weight = weights[node.level as usize];
+        budget.steps(1 + (weight.len() * values[high].len()) as u64)?;
         uses[low] -= 1;
         let mut sum = if uses[low] == 0 {
             std::mem::take(&mut values[low])
         } else {
             values[low].clone()
         };
-        if !add_product(&mut sum, weights[node.level as usize], &values[high]) {
+        if !add_product(&mut sum, weight, &values[high]) {
             return Ok(None);
         }
         uses[high] -= 1;
@@ -93,7 +103,10 @@ fn add_product<N: Count>(sum: &mut Polynomial<N>, a: &[N], b: &[N]) -> bool {
     if sum.len() < length {
         sum.resize(length, N::of(0));
     }
-    for (i, x) in a.iter().enumerate() {
+    // The longer one is gone through in one go: in chains of modules it has very many numbers, and
+    // the other next to none.
+    let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    for (i, x) in a.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
         for (y, place) in b.iter().zip(&mut sum[i..]) {
             match x.times(y).and_then(|product| place.plus(&product)) {
                 Some(new) => *place = new,

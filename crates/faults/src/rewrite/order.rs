@@ -8,6 +8,7 @@
 //!
 //! Cost: linear in the gates and n log n in the variables, for each rule and each round of pulling.
 
+use crate::map::{Map, Set};
 use crate::rewrite::formula::{Formula, Node};
 
 /// A rule for the order in which a walk takes the arguments of a gate.
@@ -50,7 +51,7 @@ pub struct Scope {
 impl Scope {
     /// What belongs to a module.
     pub fn of(formula: &Formula, module: Node, is_module: &[bool]) -> Self {
-        let mut seen = crate::map::Set::<Node>::default();
+        let mut seen = Set::<Node>::default();
         let mut stack = vec![(module, 0)];
         let (mut gates, mut variables) = (Vec::new(), Vec::new());
         while let Some((node, next)) = stack.last_mut() {
@@ -76,41 +77,41 @@ impl Scope {
         let Some(&module) = self.gates.last() else {
             return self.variables.clone();
         };
-        // By node: the weight by which a walk chooses. Of a shared part it is counted once for each
-        // use.
-        let mut weights = vec![u64::from(rule != Rule::Shared); formula.size()];
-        let mut uses = vec![0_u64; formula.size()];
+        // Maps, and no lists over all of the formula: there may be as many modules as it has gates.
+        let mut uses = Map::<Node, u64>::default();
         for &gate in &self.gates {
             for &argument in formula.arguments(gate) {
-                uses[argument as usize] += 1;
+                *uses.entry(argument).or_default() += 1;
             }
         }
+        // Of the gates: the weight by which a walk chooses. Of a shared part it is counted once for
+        // each use.
+        let mut weights = Map::<Node, u64>::default();
+        let weight = |weights: &Map<Node, u64>, node: Node| {
+            let of_gate = weights.get(&node).copied();
+            of_gate.unwrap_or(u64::from(rule != Rule::Shared))
+        };
         for &gate in &self.gates {
             let below = formula.arguments(gate).iter().map(|&argument| {
                 let shared = if rule == Rule::Shared {
-                    uses[argument as usize] - 1
+                    uses[&argument] - 1
                 } else {
                     0
                 };
-                weights[argument as usize].saturating_add(shared)
+                weight(&weights, argument).saturating_add(shared)
             });
-            weights[gate as usize] = below.fold(0, u64::saturating_add);
+            let below = below.fold(0, u64::saturating_add);
+            weights.insert(gate, below);
         }
-        let mut is_open = vec![false; formula.size()];
-        for &node in self.gates.iter().chain(&self.variables) {
-            is_open[node as usize] = true;
-        }
-        let mut is_gate = vec![false; formula.size()];
-        for &gate in &self.gates {
-            is_gate[gate as usize] = true;
-        }
+        let mut seen = Set::<Node>::default();
         let mut found = Vec::with_capacity(self.variables.len());
         let mut stack = vec![module];
         while let Some(node) = stack.pop() {
-            if !std::mem::replace(&mut is_open[node as usize], false) {
+            if !seen.insert(node) {
                 continue;
             }
-            if !is_gate[node as usize] {
+            // Gates of the module have a weight, and its variables have none.
+            if !weights.contains_key(&node) {
                 found.push(node);
                 continue;
             }
@@ -118,9 +119,9 @@ impl Scope {
             match rule {
                 Rule::Given => {}
                 Rule::Reverse => arguments.reverse(),
-                Rule::Small => arguments.sort_by_key(|&node| weights[node as usize]),
+                Rule::Small => arguments.sort_by_key(|&node| weight(&weights, node)),
                 Rule::Large | Rule::Shared => {
-                    arguments.sort_by_key(|&node| std::cmp::Reverse(weights[node as usize]));
+                    arguments.sort_by_key(|&node| std::cmp::Reverse(weight(&weights, node)));
                 }
             }
             // The first comes to the top of the stack.
@@ -132,7 +133,7 @@ impl Scope {
     /// All orders that are worth a trial, each once: those whose arguments are pulled together, and
     /// those of walks.
     pub fn orders(&self, formula: &Formula) -> (Vec<Vec<Node>>, Vec<Vec<Node>>) {
-        let mut seen = crate::map::Set::<Vec<Node>>::default();
+        let mut seen = Set::<Vec<Node>>::default();
         let mut walks = RULES.map(|rule| self.order(formula, rule)).to_vec();
         walks.retain(|walk| seen.insert(walk.clone()));
         let mut pulled = Vec::new();

@@ -1,7 +1,9 @@
 //! Models: what is read, and what is refused by its name and place.
 
+use std::time::Duration;
+
 use meetjoin_faults::{Analysis, Sets, fault_tree_from_text};
-use meetjoin_lattice::Budget;
+use meetjoin_lattice::{Budget, Limits, Stop};
 
 #[test]
 fn what_is_not_understood_is_refused_by_its_place() {
@@ -196,18 +198,17 @@ fn other_name_spaces_and_roles_are_refused() {
 /// A chain of gates is as much work as it is long.
 #[test]
 fn long_chains_take_no_square() {
-    let chain = |kinds: [&str; 2]| {
-        let gates = 30_000;
+    let chain = |kinds: [&str; 2], gates: usize| {
         let gate = |i: usize| format!("g{i} = {} e{i} g{}\n", kinds[i % 2], i + 1);
         let all: String = (0..gates).map(gate).collect();
         fault_tree_from_text(&format!("{all}g{gates} = or x y\n"), None).expect("a tree")
     };
     // Made once for each end, this had 450 million arguments.
-    let tree = chain(["or", "or"]);
+    let tree = chain(["or", "or"], 30_000);
     let budget = Budget::unlimited();
     let analysis = Analysis::of(&tree, Sets::Cuts, &budget);
     assert_eq!(analysis.modules.len(), 1);
-    let tree = chain(["or", "and"]);
+    let tree = chain(["or", "and"], 30_000);
     let analysis = Analysis::of(&tree, Sets::Cuts, &budget);
     let counts = analysis.by_order(&budget).expect("no limit");
     assert_eq!(
@@ -217,6 +218,30 @@ fn long_chains_take_no_square() {
             .count(),
         15_001
     );
+    // With lists over the whole formula for each of its modules, these had 60 billion places.
+    let tree = chain(["or", "and"], 200_000);
+    let analysis = Analysis::of(&tree, Sets::Cuts, &budget);
+    assert_eq!(analysis.modules.len(), 200_001);
+    // Their sets of each order are a square of numbers, of which a limit leaves some out.
+    let limits = Limits {
+        steps: Some(1 << 20),
+        ..Limits::default()
+    };
+    let limited = Budget::new(limits);
+    assert_eq!(analysis.by_order(&limited), Err(Stop::Time));
+    assert!(limited.steps_made() < 1 << 21);
+    // And a limit of time does not begin with every module that is left.
+    let limits = Limits {
+        time: Some(Duration::ZERO),
+        ..Limits::default()
+    };
+    let stopped = Analysis::of(&tree, Sets::Cuts, &Budget::new(limits));
+    assert_eq!(stopped.stop, Some(Stop::Time));
+    assert!(stopped.modules.len() < analysis.modules.len());
+    let events = vec![0.5; tree.events().len()];
+    let [exact, bounds] =
+        [&analysis, &stopped].map(|found| found.probability(&events, &budget).expect("no limit"));
+    assert!(bounds.0 <= exact.0 && exact.0 == exact.1 && exact.1 <= bounds.1);
 }
 
 #[test]
