@@ -33,10 +33,19 @@ pub fn from_fault_tree(tree: &FaultTree) -> Result<AttackTree, FaultTreeAsAttack
         .events()
         .iter()
         .all(|event| event.probability.is_some());
-    let number = |argument: &Argument| match *argument {
+    // Those that something mentions, in this order: others are not in the file.
+    let mut constants: Vec<bool> = Vec::new();
+    let mut number = |argument: &Argument| match *argument {
         Argument::Gate(gate) => gate,
         Argument::Event(event) => gates + event,
-        Argument::Constant(constant) => gates + events + u32::from(constant),
+        Argument::Constant(constant) => {
+            let known = constants.iter().position(|&known| known == constant);
+            let place = known.unwrap_or_else(|| {
+                constants.push(constant);
+                constants.len() - 1
+            });
+            gates + events + place as u32
+        }
     };
     let node = |name: String, kind, arguments, values| Node {
         name,
@@ -59,7 +68,7 @@ pub fn from_fault_tree(tree: &FaultTree) -> Result<AttackTree, FaultTreeAsAttack
         };
         let arguments = match kind {
             Kind::Constant(_) => Vec::new(),
-            _ => gate.arguments.iter().map(number).collect(),
+            _ => gate.arguments.iter().map(&mut number).collect(),
         };
         nodes.push(node(name, kind, arguments, none()));
     }
@@ -71,18 +80,17 @@ pub fn from_fault_tree(tree: &FaultTree) -> Result<AttackTree, FaultTreeAsAttack
         };
         nodes.push(node(event.name.clone(), Kind::Action, Vec::new(), values));
     }
-    for constant in [false, true] {
+    let top = number(&tree.top());
+    for constant in constants {
         let kind = Kind::Constant(constant);
         nodes.push(node(constant.to_string(), kind, Vec::new(), none()));
     }
-    let top = match tree.top() {
-        Argument::Gate(gate) => gate,
+    let top = if let Argument::Gate(_) = tree.top() {
+        top
+    } else {
         // A root that is no gate gets one.
-        other => {
-            let all = vec![number(&other)];
-            nodes.push(node("top".to_owned(), Kind::Or, all, none()));
-            nodes.len() as u32 - 1
-        }
+        nodes.push(node("top".to_owned(), Kind::Or, vec![top], none()));
+        nodes.len() as u32 - 1
     };
     let attributes = has_values.then(|| Attribute {
         name: "p".to_owned(),

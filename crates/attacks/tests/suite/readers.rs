@@ -207,6 +207,13 @@ fn fault_trees_are_attack_trees() {
     assert_eq!(found["count"], "4");
     assert_eq!(found["probability"], 0.625);
     assert_eq!(found["best"]["p"], 0.25);
+    // Of constants there are those that the file mentions, and not one more.
+    assert_eq!(found["unused"].to_string(), "[]");
+    let names = tree.nodes().iter().map(|node| node.name.as_str());
+    let constants: Vec<&str> = names
+        .filter(|name| ["true", "false"].contains(name))
+        .collect();
+    assert_eq!(constants, ["true"]);
     let text = "top = and a n\nn = not b";
     let faults = fault_tree_from_text(text, None).expect("a fault tree");
     let error = from_fault_tree(&faults).expect_err("a negation");
