@@ -46,14 +46,14 @@ pub fn from_bytes(
     let text = std::str::from_utf8(bytes).map_err(|error| NotRead::NoText(error.valid_up_to()))?;
     let bare = text.trim_start_matches('\u{feff}').trim_start();
     if bare.starts_with('<') && bare.contains("<opsa-mef") {
-        return Ok(from_fault_tree(&fault_tree_from_text(text, top)?)?);
+        return Ok(from_fault_tree(&fault_tree_from_text(text, top)?, domains)?);
     }
     Ok(from_text(text, top, domains)?)
 }
 
 /// Reads an attack tree: XML of ADTool, or text with one node a line. `top` names the root, if it
-/// is not the one gate that nothing uses; `domains` gives names to domains of ADTool that are not
-/// known.
+/// is not the one gate that nothing uses; `domains` says what domains of ADTool are that are not
+/// known, by id or by class: each must be about one.
 ///
 /// # Errors
 /// What is wrong with the text, and where.

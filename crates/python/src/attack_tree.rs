@@ -29,7 +29,7 @@ impl AttackTree {
         }
         if text.trim_start().starts_with('{') {
             let tree = Source::read_fault_tree(text, top).map_err(refused)?;
-            return from_fault_tree(&tree).map(Self).map_err(refused);
+            return from_fault_tree(&tree, &given).map(Self).map_err(refused);
         }
         from_bytes(text.as_bytes(), top, &given)
             .map(Self)

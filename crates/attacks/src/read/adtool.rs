@@ -4,9 +4,10 @@
 //! countermeasure of the node around it, which may be there at one place of a label and not at
 //! another. Whoever has the root is the attacker.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
+use meetjoin_report::meant;
 use roxmltree::{Document, Node as Xml, NodeId};
 
 use super::draft::{Draft, Wrong};
@@ -35,7 +36,8 @@ fn wrong(at: Xml<'_, '_>, what: impl Into<String>) -> Wrong {
     Wrong::at(at.range().start, what)
 }
 
-/// Reads a tree. `given` says what domains are that are not known, by id or by class.
+/// Reads a tree. `given` says what domains are that are not known, by id or by class: each of them
+/// must be about one.
 pub(super) fn read(text: &str, given: &[Attribute]) -> Result<Draft, Wrong> {
     let document = Document::parse(text).map_err(|error| {
         let place = error.pos();
@@ -57,6 +59,7 @@ pub(super) fn read(text: &str, given: &[Attribute]) -> Result<Draft, Wrong> {
         draft: Draft::default(),
         domains: HashMap::new(),
         given,
+        used: HashSet::new(),
         sides: HashMap::new(),
     };
     let mut tops = Vec::new();
@@ -72,6 +75,13 @@ pub(super) fn read(text: &str, given: &[Attribute]) -> Result<Draft, Wrong> {
         [] => return Err(wrong(root, "there is no root: <adtree> has no <node>")),
         [_, second, ..] => return Err(wrong(second, "there are two roots in <adtree>")),
     }
+    let is_unused = |given: &&Attribute| !reading.used.contains(given.name.as_str());
+    if let Some(Attribute { name, .. }) = given.iter().find(is_unused) {
+        let mut ids: Vec<&str> = reading.domains.keys().map(String::as_str).collect();
+        ids.sort_unstable();
+        let meant = meant(name, ids);
+        return Err(Wrong::whole(format!("there is no domain {name:?}{meant}")));
+    }
     Ok(reading.draft)
 }
 
@@ -80,16 +90,24 @@ struct Reading<'a> {
     /// By id: the place of the attribute.
     domains: HashMap<String, usize>,
     given: &'a [Attribute],
+    /// Names of those that have said what a domain is.
+    used: HashSet<&'a str>,
     /// By label: whether the attacker's.
     sides: HashMap<String, bool>,
 }
 
-impl Reading<'_> {
+impl<'a> Reading<'a> {
     /// `<domain id=".."><class>..</class></domain>`.
     fn domain(&mut self, element: Xml<'_, '_>) -> Result<(), Wrong> {
         let Some(id) = element.attribute("id") else {
             return Err(wrong(element, "a domain has no id"));
         };
+        if self.domains.contains_key(id) {
+            return Err(wrong(
+                element,
+                format!("the domain {id:?} is defined twice"),
+            ));
+        }
         let class = element.children().find(|child| child.has_tag_name("class"));
         let class = class.and_then(|class| class.text()).unwrap_or(id).trim();
         self.declare(element, id, class.rsplit('.').next().unwrap_or(class))?;
@@ -101,15 +119,36 @@ impl Reading<'_> {
         if let Some(&place) = self.domains.get(id) {
             return Ok(place);
         }
-        let mut given = self.given.iter();
-        let given = given.find(|given| given.name == id || given.name == class);
+        let given = self.given.iter();
+        let given = given.filter(|given| given.name == id || given.name == class);
+        let given: Vec<&Attribute> = given.collect();
         let known = DOMAINS.iter().find(|(name, ..)| *name == class);
-        let (name, rule) = match (given, known) {
-            (Some(given), _) => (given.name.as_str(), given.rule),
-            (None, Some(&(_, name, rule))) => (name, rule),
-            (None, None) => {
+        let (name, rule) = match (&given[..], known) {
+            ([], Some(&(_, name, rule))) => (name, rule),
+            ([given], None) => {
+                self.used.insert(&given.name);
+                (given.name.as_str(), given.rule)
+            }
+            ([], None) => {
                 let what = format!(
                     "the domain {id:?} is not known: say what it is with --attribute {id}=sum|max|product"
+                );
+                return Err(wrong(at, what));
+            }
+            ([given, ..], Some((_, name, rule))) => {
+                let Attribute {
+                    name: own,
+                    rule: new,
+                } = given;
+                let what = format!(
+                    "the domain {id:?} is known ({name}, {rule}), and --attribute {own}={new} is for those that are not"
+                );
+                return Err(wrong(at, what));
+            }
+            ([one, other, ..], None) => {
+                let what = format!(
+                    "it is said twice what the domain {id:?} is: --attribute {}={}, --attribute {}={}",
+                    one.name, one.rule, other.name, other.rule
                 );
                 return Err(wrong(at, what));
             }

@@ -17,16 +17,26 @@ pub enum FaultTreeAsAttack {
         /// What it is.
         connective: Connective,
     },
+    /// An attribute that is declared for it from without.
+    #[error("the attribute {0:?} is for a domain of ADTool, and fault trees have none")]
+    Attribute(String),
     /// Anything else.
     #[error(transparent)]
     Tree(#[from] AttackTreeError),
 }
 
-/// The attack tree of a fault tree; `p` is its attribute, if all events have a probability.
+/// The attack tree of a fault tree; `p` is its attribute, if all events have a probability. It has
+/// no domains that `domains` could be about.
 ///
 /// # Errors
-/// If it has gates that attack trees do not have.
-pub fn from_fault_tree(tree: &FaultTree) -> Result<AttackTree, FaultTreeAsAttack> {
+/// If it has gates that attack trees do not have, or something is said of domains.
+pub fn from_fault_tree(
+    tree: &FaultTree,
+    domains: &[Attribute],
+) -> Result<AttackTree, FaultTreeAsAttack> {
+    if let Some(domain) = domains.first() {
+        return Err(FaultTreeAsAttack::Attribute(domain.name.clone()));
+    }
     let gates = tree.gates().len() as u32;
     let events = tree.events().len() as u32;
     let has_values = tree

@@ -1,6 +1,6 @@
 //! The XML of ADTool: a file in the form of its manual, what is refused, and what we write.
 
-use meetjoin_attacks::{AttackTreeParameters, Attribute, Rule, from_text, to_adtool};
+use meetjoin_attacks::{AttackTreeParameters, Attribute, from_text, to_adtool};
 
 use crate::known::json;
 
@@ -193,6 +193,11 @@ fn bad_files_are_one_sentence_with_the_place() {
             "the domain \"MinCost1\" is not known: say what it is with --attribute MinCost1=sum|max|product (line 49 column 3)",
         ),
         (
+            "id=\"ProbSucc2\"",
+            "id=\"MinCost1\"",
+            "the domain \"MinCost1\" is defined twice (line 53 column 3)",
+        ),
+        (
             "<adtree>",
             "<tree>",
             "this is no XML: expected 'tree' tag, not 'adtree' at 57:1 (line 57 column 1)",
@@ -218,16 +223,54 @@ fn bad_files_are_one_sentence_with_the_place() {
     );
 }
 
+fn given(all: &[&str]) -> Vec<Attribute> {
+    let all = all.iter().map(|text| text.parse());
+    all.collect::<Result<_, _>>().expect("NAME=RULE")
+}
+
 #[test]
 fn unknown_domains_are_said() {
     let text = BANK.replace("predefined.MinCost", "predefined.Guess");
-    let given = Attribute {
-        name: "Guess".to_owned(),
-        rule: Rule::Max,
-    };
-    let tree = from_text(&text, None, &[given]).expect("a tree");
+    let tree = from_text(&text, None, &given(&["Guess=max"])).expect("a tree");
     let found = json(&tree, |_| ());
     assert_eq!(found["best"]["Guess"], 30);
+}
+
+/// What is said of domains is about one that is not known, and is said once.
+#[test]
+fn nothing_is_said_of_domains_in_vain() {
+    let unknown = BANK.replace("predefined.MinCost", "predefined.Guess");
+    let cases: [(&str, &[&str], &str); 5] = [
+        (
+            &unknown,
+            &["MinCost1=sum", "D9=max"],
+            "there is no domain \"D9\"",
+        ),
+        (
+            &unknown,
+            &["MinCost1=sum", "ProbSuc2=max"],
+            "there is no domain \"ProbSuc2\" (is ProbSucc2 meant?)",
+        ),
+        (
+            &unknown,
+            &["MinCost1=sum", "MinCost1=max"],
+            "it is said twice what the domain \"MinCost1\" is: --attribute MinCost1=sum, --attribute MinCost1=max (line 49 column 3)",
+        ),
+        (
+            &unknown,
+            &["Guess=sum", "MinCost1=sum"],
+            "it is said twice what the domain \"MinCost1\" is: --attribute Guess=sum, --attribute MinCost1=sum (line 49 column 3)",
+        ),
+        (
+            BANK,
+            &["MinCost1=max"],
+            "the domain \"MinCost1\" is known (cost, sum), and --attribute MinCost1=max is for those that are not (line 49 column 3)",
+        ),
+    ];
+    for (text, said, sentence) in cases {
+        let error = from_text(text, None, &given(said)).expect_err(sentence);
+        assert_eq!(error.to_string(), sentence);
+    }
 }
 
 /// A label that is countered at one place and not at another.

@@ -202,7 +202,7 @@ fn depth_is_no_limit() {
 fn fault_trees_are_attack_trees() {
     let text = "top = or pump both\npump = 2 of p1 p2 p3\nboth = and valve h1\np1 = 0.5\np2 = 0.5\np3 = 0.5\nvalve = 0.25\nh1 = true";
     let faults = fault_tree_from_text(text, None).expect("a fault tree");
-    let tree = from_fault_tree(&faults).expect("an attack tree");
+    let tree = from_fault_tree(&faults, &[]).expect("an attack tree");
     let found = json(&tree, |_| ());
     assert_eq!(found["count"], "4");
     assert_eq!(found["probability"], 0.625);
@@ -216,7 +216,7 @@ fn fault_trees_are_attack_trees() {
     assert_eq!(constants, ["true"]);
     let text = "top = and a n\nn = not b";
     let faults = fault_tree_from_text(text, None).expect("a fault tree");
-    let error = from_fault_tree(&faults).expect_err("a negation");
+    let error = from_fault_tree(&faults, &[]).expect_err("a negation");
     assert_eq!(
         error.to_string(),
         "the gate \"n\" is not, and attacks have only and, or, at least"

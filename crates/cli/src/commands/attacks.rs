@@ -72,7 +72,8 @@ fn read(args: &AttacksArgs) -> Result<AttackTree, Failure> {
     let bytes = input::all_of(file)?;
     if bytes.starts_with(&MAGIC) || bytes.trim_ascii_start().starts_with(b"{") {
         let tree = cuts::tree_of_problem(file, bytes, top)?;
-        return from_fault_tree(&tree).map_err(|error| Failure::in_file(file, error));
+        return from_fault_tree(&tree, &args.attribute)
+            .map_err(|error| Failure::in_file(file, error));
     }
     from_bytes(&bytes, top, &args.attribute).map_err(|error| Failure::in_file(file, error))
 }

@@ -149,7 +149,17 @@ fn fault_trees_and_problem_files_are_attack_trees() {
     );
     let cuts = meetjoin(&["cuts", "-", "--json"], &problem.out);
     let cuts: Value = serde_json::from_str(&cuts.out).expect("JSON");
-    assert_eq!(answer(&problem.out, &[])["count"], cuts["count"]);
+    let found = answer(&problem.out, &[]);
+    assert_eq!(
+        (&found["count"], &found["unused"]),
+        (&cuts["count"], &json!([]))
+    );
+    for tree in [open_psa, &problem.out] {
+        assert_eq!(
+            refused(&attacks(tree, &["--attribute", "zz=sum"])),
+            "standard input: the attribute \"zz\" is for a domain of ADTool, and fault trees have none"
+        );
+    }
 }
 
 #[test]
