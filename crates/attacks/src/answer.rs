@@ -87,8 +87,10 @@ pub enum AskError {
     NoOrder,
     #[error("time adds in sequences, so it is no attribute {0}")]
     Time(&'static str),
-    #[error("{0} is no amount that can be spent")]
-    Amount(f64),
+    #[error("the budget {0} is no amount that can be spent")]
+    Budget(f64),
+    #[error("stopping all attacks up to {0}: no attack has such a value")]
+    Stopping(f64),
 }
 
 /// The best of one attribute.

@@ -73,10 +73,12 @@ pub fn ask<'a>(tree: &'a AttackTree, request: Request<'a>) -> Result<Answer<'a>,
             _ => {}
         }
     }
-    for amount in [request.spend, request.stopping].into_iter().flatten() {
-        if amount.is_nan() || amount < 0.0 {
-            return Err(AskError::Amount(amount));
-        }
+    let is_wrong = |amount: &f64| amount.is_nan() || *amount < 0.0;
+    if let Some(price) = request.spend.filter(is_wrong) {
+        return Err(AskError::Budget(price));
+    }
+    if let Some(value) = request.stopping.filter(is_wrong) {
+        return Err(AskError::Stopping(value));
     }
     let measuring = Measuring::begin(request.meter);
     let mut answer = Answer {

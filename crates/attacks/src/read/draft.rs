@@ -168,7 +168,7 @@ impl Draft {
                 return Ok(());
             }
             let name = &draft.node.name;
-            let what = format!("{name:?} has two values for the attribute {attribute:?}");
+            let what = format!("{name:?} has two values for {attribute:?}");
             return Err(Wrong::at(spot, what));
         }
         draft.values.push((attribute.to_owned(), value, spot));

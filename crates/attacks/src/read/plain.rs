@@ -93,20 +93,20 @@ pub(super) fn read(text: &str) -> Result<Draft, Wrong> {
                 if name != "=" && values.first().is_none_or(|&(_, word)| word != "=") =>
             {
                 check_name(name, spot)?;
+                let values = read_values(values)?;
                 let number = draft.define(name, Kind::Defence, spot)?;
-                read_values(&mut draft, number, values)?;
+                give(&mut draft, number, &values)?;
             }
             [(spot, name), ref values @ ..] if values.len() >= 3 && values[1].1 == "=" => {
                 check_name(name, spot)?;
-                let number = if values.iter().all(|&(_, word)| word != "damage") {
-                    // Only an action has values; a gate is told of its damage alone.
-                    draft.define(name, Kind::Action, spot)?
-                } else if values.len() == 3 {
+                let values = read_values(values)?;
+                // Only an action has values; a gate is told of its damage alone.
+                let number = if values.iter().all(|value| value.attribute == DAMAGE) {
                     draft.mention(name, spot)
                 } else {
                     draft.define(name, Kind::Action, spot)?
                 };
-                read_values(&mut draft, number, values)?;
+                give(&mut draft, number, &values)?;
             }
             [(spot, _), ..] => return Err(Wrong::at(spot, LINES)),
         }
@@ -147,9 +147,16 @@ fn gate(draft: &mut Draft, name: (Spot, &str), rest: &[(Spot, &str)]) -> Result<
     Ok(())
 }
 
+/// `ATTRIBUTE=VALUE`, and where it stands.
+struct Given<'a> {
+    attribute: &'a str,
+    value: f64,
+    spot: Spot,
+}
+
 /// `ATTRIBUTE=VALUE ..`.
-fn read_values(draft: &mut Draft, number: u32, words: &[(Spot, &str)]) -> Result<(), Wrong> {
-    for triple in words.chunks(3) {
+fn read_values<'a>(words: &[(Spot, &'a str)]) -> Result<Vec<Given<'a>>, Wrong> {
+    let given = words.chunks(3).map(|triple| {
         let [(spot, attribute), (_, "="), (at, value)] = *triple else {
             return Err(Wrong::at(
                 triple[0].0,
@@ -160,7 +167,19 @@ fn read_values(draft: &mut Draft, number: u32, words: &[(Spot, &str)]) -> Result
         let Ok(value) = value.parse::<f64>() else {
             return Err(Wrong::at(at, format!("{value:?} is no number")));
         };
-        draft.value(number, attribute, value, spot, false)?;
+        Ok(Given {
+            attribute,
+            value,
+            spot,
+        })
+    });
+    given.collect()
+}
+
+/// Gives a node its values.
+fn give(draft: &mut Draft, number: u32, values: &[Given<'_>]) -> Result<(), Wrong> {
+    for given in values {
+        draft.value(number, given.attribute, given.value, given.spot, false)?;
     }
     Ok(())
 }

@@ -102,7 +102,23 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "attribute cost sum\nr = or a\na cost=1 cost=2",
-        "\"a\" has two values for the attribute \"cost\" (line 3 column 10)",
+        "\"a\" has two values for \"cost\" (line 3 column 10)",
+    ),
+    (
+        "t = or a\nt damage=1 damage=3",
+        "\"t\" has two values for \"damage\" (line 2 column 12)",
+    ),
+    (
+        "attribute cost sum\nr = or a\na cost=1\na damage=1 damage=3",
+        "\"a\" has two values for \"damage\" (line 4 column 12)",
+    ),
+    (
+        "t = or a\nt damage=1\nt damage=3",
+        "\"t\" has two values for \"damage\" (line 3 column 3)",
+    ),
+    (
+        "t = or a\nt damage=1 2",
+        "what follows a name is ATTRIBUTE=VALUE (line 2 column 12)",
     ),
     (
         "attribute cost sum\nr = or a\na cost=1\na cost=1",

@@ -254,7 +254,11 @@ fn questions_that_make_no_sense_are_refused() {
         ),
         (
             &["--budget", "-1"],
-            "standard input: -1 is no amount that can be spent",
+            "standard input: the budget -1 is no amount that can be spent",
+        ),
+        (
+            &["--stopping", "-1"],
+            "standard input: stopping all attacks up to -1: no attack has such a value",
         ),
         (&["--top", "x"], "standard input: there is no gate \"x\""),
         (
