@@ -21,7 +21,7 @@ use num_bigint::BigUint;
 use crate::algebra::criteria::Criteria;
 use crate::plan::Plan;
 use crate::stream::Attacks;
-use crate::times::{adds_in_sequence, time_of};
+use crate::times::Values;
 use crate::tree::{AttackTree, Rule};
 
 pub use asked::ask;
@@ -215,11 +215,7 @@ impl<'a> Answer<'a> {
         };
         let by = self.by.map(|by| Criteria::of(self.tree, &[by]));
         let all: Vec<usize> = (0..self.tree.attributes().len()).collect();
-        let values = Criteria::of(self.tree, &all);
-        let in_sequence = all
-            .iter()
-            .copied()
-            .find(|&place| adds_in_sequence(self.tree, place));
+        let values = Values::of(self.tree, &all);
         let (criteria, mut left) = match list {
             List::None => return Ok(Ok(())),
             List::All => (None, usize::MAX),
@@ -233,12 +229,7 @@ impl<'a> Answer<'a> {
         while left > 0 {
             match attacks.next_attack(budget) {
                 Ok(Some(attack)) => {
-                    let mut values = values.values(self.tree, &attack);
-                    if let Some(place) = in_sequence {
-                        let time = time_of(self.tree, &attack);
-                        values[place] = time.unwrap_or(values[place]);
-                    }
-                    found(&attack, &values)?;
+                    found(&attack, &values.of_attack(self.tree, &attack))?;
                 }
                 Ok(None) => break,
                 Err(stop) => return Ok(Err(stop)),

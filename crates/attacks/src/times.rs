@@ -22,6 +22,36 @@ pub fn adds_in_sequence(tree: &AttackTree, attribute: usize) -> bool {
         && tree.of_kind(Kind::Sequence).next().is_some()
 }
 
+/// What attacks are worth in some attributes where no defence is bought, in time too where it adds
+/// in sequences.
+pub struct Values {
+    criteria: Criteria,
+    /// Which of the attributes is that time, if one is.
+    time: Option<usize>,
+}
+
+impl Values {
+    /// The values in attributes, by their places in the tree.
+    pub fn of(tree: &AttackTree, attributes: &[usize]) -> Self {
+        let mut places = attributes.iter();
+        Self {
+            criteria: Criteria::of(tree, attributes),
+            time: places.position(|&place| adds_in_sequence(tree, place)),
+        }
+    }
+
+    /// Those of an attack, in the order of the attributes.
+    pub fn of_attack(&self, tree: &AttackTree, attack: &[u32]) -> Vec<f64> {
+        let mut values = self.criteria.values(tree, attack);
+        if let Some(place) = self.time
+            && let Some(time) = time_of(tree, attack)
+        {
+            values[place] = time;
+        }
+        values
+    }
+}
+
 /// The vectors of a front over time and other attributes: the time, and the attack. The attack has
 /// the other values.
 ///

@@ -13,7 +13,7 @@ use crate::algebra::left::{Left, Point};
 use crate::algebra::witness::{Witness, Witnesses};
 use crate::algebra::{Best, Count, Duel, Fronts, Probability, damage_front, evaluate};
 use crate::plan::{Defences, Plan};
-use crate::times::{adds_in_sequence, front_with_time};
+use crate::times::{Values, adds_in_sequence, front_with_time};
 use crate::tree::{AttackTree, Rule, Scale};
 
 /// Answers a request.
@@ -236,35 +236,27 @@ impl Answer<'_> {
         let tree = self.tree;
         let mut attacks = Vec::new();
         for &attribute in best.iter().chain(pareto) {
-            if adds_in_sequence(tree, attribute) {
-                continue;
-            }
-            let criteria = Criteria::of(tree, &[attribute]);
-            let found = known(tree, &criteria);
+            let found = known(tree, attribute);
             let is_missing = self.best.iter().all(|best| best.attribute != attribute);
             if is_missing && best.contains(&attribute) {
-                let bound = found.as_ref().map(|&(_, bound)| criteria.value_of(bound));
-                let best = found
-                    .as_ref()
-                    .map(|(attack, _)| (criteria.values(tree, attack)[0], attack.clone()));
+                let best = found.as_ref();
                 self.best.push(BestOf {
                     attribute,
-                    best,
-                    bound,
+                    best: best.map(|known| (known.value, known.attack.clone())),
+                    bound: best.map(|known| known.bound),
                 });
             }
-            attacks.extend(found.map(|(attack, _)| attack));
+            attacks.extend(found.map(|known| known.attack));
         }
         attacks.extend(
             self.best
                 .iter()
                 .filter_map(|best| Some(best.best.as_ref()?.1.clone())),
         );
-        let has_time = pareto.iter().any(|&place| adds_in_sequence(tree, place));
-        if self.front.is_none() && !pareto.is_empty() && !has_time {
-            let criteria = Criteria::of(tree, pareto);
+        if self.front.is_none() && !pareto.is_empty() {
+            let values = Values::of(tree, pareto);
             let valued = attacks.into_iter().map(|attack| Valued {
-                values: criteria.values(tree, &attack),
+                values: values.of_attack(tree, &attack),
                 attack,
             });
             self.front = Some(unbettered(tree, pareto, valued.collect()));

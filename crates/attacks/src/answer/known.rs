@@ -3,29 +3,55 @@
 //! Idea: bottom-up evaluation chooses an argument at each gate. The actions that it chooses are an
 //! attack, whatever is shared, and its true values are an upper bound. If each action is paid in
 //! equal parts by all paths that lead to it, no attack pays more than it costs, so the least that
-//! bottom-up evaluation finds then is a lower bound of a sum.
+//! bottom-up evaluation finds then is a lower bound of a sum. Time is not paid, but passes: more
+//! actions never make an attack slower, so none is faster than that of all actions.
 
 use crate::algebra::criteria::{Criteria, Criterion};
+use crate::times::{Values, adds_in_sequence, time_of};
 use crate::tree::{AttackTree, Kind, Rule, Side};
 
-/// An attack by bottom-up evaluation of one criterion, and a bound that no attack betters, both
-/// where no defence is bought; `None` if there is no attack.
-pub(super) fn known(tree: &AttackTree, criteria: &Criteria) -> Option<(Vec<u32>, f64)> {
+/// What is known of the best value of an attribute.
+pub(super) struct Known {
+    /// An attack.
+    pub(super) attack: Vec<u32>,
+    /// Its value.
+    pub(super) value: f64,
+    /// What no attack betters.
+    pub(super) bound: f64,
+}
+
+/// What is known of an attribute where no defence is bought; `None` if there is no attack.
+pub(super) fn known(tree: &AttackTree, attribute: usize) -> Option<Known> {
+    let criteria = Criteria::of(tree, &[attribute]);
     let criterion = criteria.all[0];
-    let paths = paths(tree);
+    let adds = adds_in_sequence(tree, attribute);
+    let together = |kind, a: f64, b: f64| match kind {
+        Kind::Sequence if adds => a + b,
+        _ => criterion.times(a, b),
+    };
     let whole = |node: u32| criteria.of_leaf(node)[0];
-    let (attack, _) = bottom_up(tree, criterion, whole)?;
-    let part = |node: u32| match criterion.rule {
-        Rule::Max => whole(node),
-        Rule::Sum | Rule::Product => whole(node) / paths[node as usize].max(1.0),
+    let (attack, _) = bottom_up(tree, together, whole)?;
+    let bound = if adds {
+        let everything: Vec<u32> = tree.of_kind(Kind::Action).collect();
+        time_of(tree, &everything)?
+    } else {
+        let paths = paths(tree);
+        let part = |node: u32| match criterion.rule {
+            Rule::Max => whole(node),
+            Rule::Sum | Rule::Product => whole(node) / paths[node as usize].max(1.0),
+        };
+        let (_, bound) = bottom_up(tree, together, part)?;
+        // Parts are rounded.
+        criteria.value_of(match criterion.rule {
+            Rule::Max => bound,
+            Rule::Sum | Rule::Product => bound * (1.0 - 1e-9),
+        })
     };
-    let (_, bound) = bottom_up(tree, criterion, part)?;
-    // Parts are rounded.
-    let bound = match criterion.rule {
-        Rule::Max => bound,
-        Rule::Sum | Rule::Product => bound * (1.0 - 1e-9),
-    };
-    Some((attack, bound))
+    Some(Known {
+        value: Values::of(tree, &[attribute]).of_attack(tree, &attack)[0],
+        attack,
+        bound,
+    })
 }
 
 /// How many paths lead from the root to each node.
@@ -42,9 +68,10 @@ fn paths(tree: &AttackTree) -> Vec<f64> {
 }
 
 /// The actions that bottom-up evaluation chooses, and what it takes the root to be worth.
+/// `together`: what two arguments of a gate are worth.
 fn bottom_up(
     tree: &AttackTree,
-    criterion: Criterion,
+    together: impl Fn(Kind, f64, f64) -> f64,
     leaf: impl Fn(u32) -> f64,
 ) -> Option<(Vec<u32>, f64)> {
     let mut worths: Vec<Option<f64>> = vec![None; tree.nodes().len()];
@@ -79,7 +106,9 @@ fn bottom_up(
         arguments.sort_by(|a, b| a.0.total_cmp(&b.0));
         arguments.truncate(needed);
         let all = arguments.iter();
-        let worth = all.fold(Criterion::FREE, |sum, &(own, _)| criterion.times(sum, own));
+        let worth = all.fold(Criterion::FREE, |sum, &(own, _)| {
+            together(node.kind, sum, own)
+        });
         worths[number as usize] = Some(worth);
         chosen[number as usize] = arguments
             .into_iter()

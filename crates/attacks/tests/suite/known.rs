@@ -1,14 +1,24 @@
 //! Trees with answers that an independent program has found by enumeration.
 
 use meetjoin_attacks::{AttackTree, List, Request, ask, from_text};
-use meetjoin_lattice::Budget;
+use meetjoin_lattice::{Budget, Stop};
 use meetjoin_report::Meter;
 use meetjoin_report::progress::Listener;
 use serde_json::Value;
 
 /// An answer as programs get it.
 pub fn json(tree: &AttackTree, change: impl Fn(&mut Request<'_>)) -> Value {
-    let budget = Budget::unlimited();
+    let (found, stop) = asked(tree, &Budget::unlimited(), change);
+    assert_eq!(stop, None);
+    found
+}
+
+/// An answer within a budget, and what ended it.
+pub fn asked<'a>(
+    tree: &'a AttackTree,
+    budget: &'a Budget,
+    change: impl Fn(&mut Request<'_>),
+) -> (Value, Option<Stop>) {
     let mut request = Request {
         pareto: Vec::new(),
         best: Vec::new(),
@@ -16,7 +26,7 @@ pub fn json(tree: &AttackTree, change: impl Fn(&mut Request<'_>)) -> Value {
         spend: None,
         stopping: None,
         list: List::None,
-        budget: &budget,
+        budget,
         meter: Meter::NONE,
         listener: Listener::NONE,
     };
@@ -24,8 +34,7 @@ pub fn json(tree: &AttackTree, change: impl Fn(&mut Request<'_>)) -> Value {
     let answer = ask(tree, request).expect("a question that makes sense");
     let mut out = Vec::new();
     let stop = answer.write_json(&mut out).expect("memory");
-    assert_eq!(stop, None);
-    serde_json::from_slice(&out).expect("JSON")
+    (serde_json::from_slice(&out).expect("JSON"), stop)
 }
 
 /// Twelve digits, as the known answers have.

@@ -8,3 +8,4 @@ mod known;
 mod office;
 mod readers;
 mod set_algebra;
+mod stopped;
