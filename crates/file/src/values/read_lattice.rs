@@ -51,6 +51,9 @@ pub enum LatticeError {
     /// A key that does not belong there.
     #[error("unknown key `{0}` in the lattice")]
     UnknownKey(String),
+    /// A key of another way to write such a lattice.
+    #[error("the keys `{0}` and `{1}` of the lattice do not go together")]
+    NotTogether(&'static str, &'static str),
     /// The same key again.
     #[error("the key `{0}` appears twice in the lattice")]
     DuplicateKey(String),
@@ -197,6 +200,7 @@ fn product(
         let product = Product::power(chain, dims);
         return Ok((AnyLattice::Product(product), Numbers::Fixed));
     };
+    keys.not_beside("of", &["dims", "lo", "hi"])?;
     take(room, BITS_OF_A_CHAIN, factors.len() as u64)?;
     let factors = factors
         .iter()
@@ -227,6 +231,7 @@ fn table(keys: &mut Keys<'_>, room: &mut u64) -> Result<FiniteLattice, LatticeEr
         let expected = "the number of rows of `leq`";
         let size: u64 = keys.required("size", expected)?;
         let leq: Vec<Vec<u8>> = keys.required("leq", BITS)?;
+        keys.not_beside("size", &["covers"])?;
         let bit = |&entry: &u8| match entry {
             0 | 1 => Ok(entry == 1),
             _ => Err(bad_key("leq", &format!("[..{entry}..]"), BITS)),
@@ -239,6 +244,7 @@ fn table(keys: &mut Keys<'_>, room: &mut u64) -> Result<FiniteLattice, LatticeEr
         take(room, 32, size.saturating_mul(size))?;
         return Ok(FiniteLattice::from_leq(&leq)?);
     };
+    keys.not_beside("elements", &["size", "leq"])?;
     let covers: Vec<(String, String)> = keys.required("covers", "a list of pairs of elements")?;
     let size = elements.len() as u64;
     take(room, 32, size.saturating_mul(size))?;
@@ -272,6 +278,15 @@ impl<'a> Keys<'a> {
     fn finish(self) -> Result<(), LatticeError> {
         match self.pairs.into_iter().next() {
             Some((key, _)) => Err(LatticeError::UnknownKey(key)),
+            None => Ok(()),
+        }
+    }
+
+    /// There must be none of these keys, which are those of another way than that of `key`.
+    fn not_beside(&self, key: &'static str, others: &[&'static str]) -> Result<(), LatticeError> {
+        let is_there = |name: &str| self.pairs.iter().any(|(there, _)| there == name);
+        match others.iter().find(|&&other| is_there(other)) {
+            Some(other) => Err(LatticeError::NotTogether(key, other)),
             None => Ok(()),
         }
     }
