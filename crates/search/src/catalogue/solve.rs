@@ -20,7 +20,7 @@ pub trait Solvable: DistributiveLattice {
     /// The value of a game with values in this lattice, by the default engine without limits.
     ///
     /// # Panics
-    /// Panics if the rules lead from a position back to itself.
+    /// Panics where a line of play that the search follows leads from a position back to itself.
     fn solve<G>(game: &G) -> Self::Elem
     where
         G: AndOrDag + Valuation<<G as AndOrDag>::Node, Lattice = Self>,
@@ -65,10 +65,14 @@ impl<B: WorldSet> Solvable for Families<B> {
 /// `game` is the graph and the values of its leaves in one.
 ///
 /// # Panics
-/// Panics if the rules lead from a position back to itself, and names the positions. Every other
-/// search has [`Stop::Cycle`](meetjoin_lattice::Stop::Cycle) for that. Whether only leaves have no
-/// children, and each is worth an element of the lattice, no search looks at: in a test of the
-/// rules [`check_rules`](meetjoin_dag::check_rules) does.
+/// Panics where a line of play that the search follows leads from a position back to itself, and
+/// names the positions. Other depth-first searches have
+/// [`Stop::Cycle`](meetjoin_lattice::Stop::Cycle) for that. [`sss_2`](crate::sss_2()),
+/// [`sss_2_dual`](crate::sss_2_dual), [`sss_star`](crate::sss_star()),
+/// [`sss_star_dual`](crate::sss_star_dual) and SSS-2 with a cache do not see it: without a limit
+/// they run for ever. Searches for proofs do not look for it either, and promise nothing then.
+/// Whether only leaves have no children, and each is worth an element of the lattice, no search
+/// looks at: in a test of the rules [`check_rules`](meetjoin_dag::check_rules) does.
 pub fn solve<G>(game: &G) -> ElemOf<G::Lattice>
 where
     G: AndOrDag + Valuation<<G as AndOrDag>::Node>,

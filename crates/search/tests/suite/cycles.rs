@@ -100,6 +100,42 @@ fn depth_first_search_ends_where_a_line_of_play_comes_back() {
     }
 }
 
+/// What the page of `solve` says of those that do not see it: they end by a limit alone.
+#[test]
+fn other_searches_end_by_a_limit() {
+    let game = walk(3, 4, false);
+    let mut unseeing = Vec::new();
+    for algorithm in ALGORITHMS {
+        let budget = Budget::visits_at_most(100_000);
+        let task = Task {
+            dag: &game,
+            valuation: &game,
+            heuristic: None::<()>,
+            stores: Tables,
+            budget: &budget,
+            proof_bytes: 1 << 20,
+        };
+        let Some(mut engine) = engine::total_order(algorithm, &task) else {
+            continue;
+        };
+        let outcome = engine.search(0, &mut Counts::default()).outcome;
+        assert!(outcome.value.exact().is_none(), "{}", algorithm.id);
+        match outcome.stop {
+            Some(Stop::Cycle) => {}
+            Some(Stop::Visits) => unseeing.push(algorithm.id),
+            other => panic!("{}: {other:?}", algorithm.id),
+        }
+    }
+    let kin = [
+        "sss-2",
+        "sss-2-cached",
+        "sss-2-dual",
+        "sss-star",
+        "sss-star-dual",
+    ];
+    assert_eq!(unseeing, kin);
+}
+
 #[test]
 #[should_panic(expected = "from a position back to itself, over 4 positions: [3, 4, 5, 6]")]
 fn the_value_in_one_call_names_the_positions() {
