@@ -8,12 +8,13 @@ fn the_page_of_algorithms_has_a_row_for_each() {
     let page = std::fs::read_to_string(path).expect("the book is beside the crates");
     for algorithm in ALGORITHMS {
         let row = format!(
-            "| `{}` | {} | `{}` | {} | {} |",
+            "| `{}` | {} | `{}` | {} | {} | {} |\n",
             algorithm.id,
             algorithm.name,
             algorithm.needs().trait_name(),
             algorithm.memory(),
-            algorithm.source
+            algorithm.source,
+            if algorithm.bounds { "yes" } else { "no" }
         );
         assert!(page.contains(&row), "the page lacks the row {row}");
     }
