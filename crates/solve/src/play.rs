@@ -106,6 +106,8 @@ pub struct Analysis {
     pub moves: Vec<(u32, Judgement)>,
     /// Moves that are best for both.
     pub line: Vec<u32>,
+    /// Whether the game is over after them.
+    pub line_ends: bool,
     /// What it took.
     pub stats: Stats,
     game: &'static str,
@@ -179,12 +181,17 @@ impl<G: BoardGame + 'static> Board for G {
         let mut position = String::new();
         // A string takes everything.
         let _ = game.name(&game.root(), &mut position);
+        let play =
+            |position, &number: &u32| meetjoin_games::Playable::play(&game, &position, number).ok();
+        let end = line.iter().try_fold(game.root(), play);
+        let is_over = |end| meetjoin_games::Playable::to_move(&game, &end) == Kind::Leaf;
         Analysis {
             root: shown_to_all(&root, &game),
             moves: moves
                 .iter()
                 .map(|(number, found)| (*number, shown_to_all(found, &game)))
                 .collect(),
+            line_ends: end.is_some_and(is_over),
             line,
             stats: Stats {
                 // Each depth has a cache of its own.
@@ -343,7 +350,10 @@ impl Analysis {
         }
         let best: Vec<String> = self.line.iter().map(u32::to_string).collect();
         if !best.is_empty() {
-            line("best line", best.join(" "));
+            // A line of an estimate ends where it was judged.
+            let begun = self.root.value.exact().is_some() && !self.line_ends;
+            let end = if begun { ", as far as it is known" } else { "" };
+            line("best line", format!("{}{end}", best.join(" ")));
         }
         lines.extend(self.stats.lines());
         format!("{}{}", self.drawing, aligned(&lines))

@@ -99,6 +99,30 @@ fn the_best_line_is_played_to_the_end_and_keeps_its_value() {
     }
 }
 
+/// A limit may end the search for the line after that for the value.
+#[test]
+fn a_best_line_that_does_not_end_with_the_game_says_so() {
+    let position = "play connect-four --columns 5 --rows 4 --moves 3122352335 --max-visits";
+    let lines = ["242", "100000"].map(|visits| {
+        let args: Vec<&str> = position.split(' ').chain([visits]).collect();
+        let out = meetjoin(&args, "").out;
+        assert!(out.contains("value        -1"), "{out}");
+        let line = out.lines().find_map(|line| line.strip_prefix("best line "));
+        line.expect("a line").trim().to_owned()
+    });
+    let [begun, whole] = lines;
+    let begun = begun.strip_suffix(", as far as it is known");
+    let begun = begun.expect("its mark");
+    assert!(
+        whole.starts_with(begun) && whole.len() > begun.len(),
+        "{begun}; {whole}"
+    );
+    assert!(
+        whole.split(' ').all(|word| word.parse::<u32>().is_ok()),
+        "{whole}"
+    );
+}
+
 #[test]
 fn files_of_keys_are_the_same_games() {
     for game in SMALL {
