@@ -528,7 +528,10 @@ pub(crate) enum PlayGame {
     TicTacToe(PlayedArgs<TicTacToeArgs>),
     /// Racing, the card game with hidden hands (Li et al. 2022): against the program, with what MAX
     /// can still make sure of after each card.
-    #[command(mut_arg("lattice", |lattice| lattice.required(false).default_value("families")))]
+    #[command(
+        mut_arg("lattice", |lattice| lattice.required(false).default_value("families")),
+        mut_arg("max_seconds", |time| time.help("Think so many seconds a move instead of two"))
+    )]
     Racing(PlayRacingArgs),
 }
 

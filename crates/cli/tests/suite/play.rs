@@ -623,6 +623,26 @@ fn racing_is_played_to_its_end() {
     );
 }
 
+/// Without a limit of its own a move takes two seconds: this one would take minutes.
+#[test]
+fn racing_has_time_for_a_move() {
+    let deal = "play racing --deck 34 --goal 6 --hand-size 11 --seed 1";
+    let args: Vec<&str> = deal.split(' ').collect();
+    let out = printed(&args, "q\n");
+    assert!(out.contains("MAX is at least sure of no hand"), "{out}");
+    assert!(out.contains("MAX plays "), "{out}");
+}
+
+/// Bounds with more than a million hands are not listed where a limit has come.
+#[test]
+fn racing_has_memory_for_a_move() {
+    let deal = "play racing --deck 36 --goal 6 --hand-size 12 --seed 5";
+    let limits = "--max-visits 1 --max-seconds 1000 --max-memory 150M";
+    let args: Vec<&str> = deal.split(' ').chain(limits.split(' ')).collect();
+    let out = printed(&args, "q\n");
+    assert!(out.contains("MAX plays "), "{out}");
+}
+
 #[test]
 fn a_deal_that_cannot_be_played_is_refused() {
     let wrong = [&RACE[..], &["--min-hand", "1,2,3,12"]].concat();

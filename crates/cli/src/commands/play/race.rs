@@ -8,14 +8,15 @@ use meetjoin_lattice::{Budget, Limits, Stop};
 use meetjoin_solve::games::race::{Outlook, Race};
 use meetjoin_solve::play::player;
 
-use super::said::{Course, Said, ask};
+use super::said::{Course, PATIENCE, Said, ask};
 use crate::arguments::args::{PlayRacingArgs, SideWord};
 use crate::process::failure::Failure;
 use crate::process::{limits, output};
 
 /// Plays until the deal is over, or the person leaves.
 pub(super) fn play(args: &PlayRacingArgs) -> Result<(), Failure> {
-    let limits = limits::of_each(&args.limits)?;
+    let mut limits = limits::of_each(&args.limits)?;
+    limits.time = limits.time.or(Some(PATIENCE));
     let race = Race::new(&args.deal, args.min_hand.as_deref(), args.min_seed);
     let mut course = Course::new(race.map_err(Failure::Input)?);
     let person = match args.side {

@@ -1,9 +1,13 @@
 //! Commands of a person in a game at the terminal, a line at a time.
 
 use std::io::{self, BufRead, Read};
+use std::time::Duration;
 
 use crate::process::failure::Failure;
 use crate::process::{limits, output};
+
+/// How long the program thinks about a move, where no option says so.
+pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What a person says.
 pub(super) enum Said {

@@ -2,22 +2,18 @@
 //! answers, and the board is drawn again.
 
 use std::io;
-use std::time::Duration;
 
 use meetjoin_dag::Kind;
 use meetjoin_games::Refusal;
 use meetjoin_lattice::{Budget, Limits, Stop};
 use meetjoin_solve::play::{Analysing, Board, player};
 
-use super::said::{Course, Said, ask};
+use super::said::{Course, PATIENCE, Said, ask};
 use crate::arguments::args::{PlayArgs, SideWord};
 use crate::process::failure::Failure;
 use crate::process::memory::METER;
 use crate::process::progress::ProgressLine;
 use crate::process::{limits, output};
-
-/// How long the program thinks about a move, where neither a time nor a depth is given.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Plays until the game is over, or the person leaves.
 pub(super) fn play(game: Box<dyn Board>, args: &PlayArgs) -> Result<(), Failure> {

@@ -22,6 +22,9 @@ use crate::answers::request::{Refused, Request};
 use crate::answers::value::{Names, Value};
 use crate::games::words::SetLattice;
 
+/// Values with more hands are listed only where limits leave time and memory for it.
+const MOST_ITEMS: usize = 1 << 20;
+
 /// A deal of racing at some position.
 #[derive(Clone, Debug)]
 pub struct Race {
@@ -236,6 +239,7 @@ impl Race {
     pub fn outlook(&self, budget: &Budget) -> Result<(Outlook, Vec<(u8, Outlook)>), Refused> {
         let mut request = Request::new(DEFAULT, budget);
         request.moves = true;
+        request.most_items = MOST_ITEMS;
         let answer = racing(self.deal.clone(), self.lattice).solve(request)?;
         let after = self.moves().into_iter().zip(answer.moves.iter().flatten());
         let after = after.filter(|((card, _), _)| self.holds(*card));
