@@ -19,17 +19,47 @@ pub(crate) fn is_help(error: &Error) -> bool {
 /// What is wrong with a command line, in one sentence.
 pub(crate) fn failure(error: &Error, root: &Command, typed: &[OsString]) -> Failure {
     let path = path(root, typed);
-    let name = path.iter().map(|command| command.get_name());
-    let name = name.collect::<Vec<&str>>().join(" ");
     let text = error.render().to_string();
     // The first paragraph says what is wrong; usage and tips follow after an empty line.
     let first = text.split("\n\n").next().unwrap_or(&text);
     let words: Vec<&str> = first.split_whitespace().collect();
     let sentence = words.join(" ");
     let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
-    let meant = what_was_meant(error, path.last().copied().unwrap_or(root));
-    let meant = meant.map_or_else(String::new, |meant| format!("is {meant} meant? "));
-    Failure::Input(format!("{sentence} ({meant}see {name} --help)"))
+    let (hint, path) = if let Some((place, path)) = where_it_belongs(error, &path) {
+        (format!("it belongs {place}; "), path)
+    } else {
+        let meant = what_was_meant(error, path.last().copied().unwrap_or(root));
+        let meant = meant.map_or_else(String::new, |meant| format!("is {meant} meant? "));
+        (meant, &path[..])
+    };
+    let name = path.iter().map(|command| command.get_name());
+    let name = name.collect::<Vec<&str>>().join(" ");
+    Failure::Input(format!("{sentence} ({hint}see {name} --help)"))
+}
+
+/// Where an option belongs that one of these commands has, but not the one behind whose name it
+/// stands: with the commands down to the one that has it.
+fn where_it_belongs<'p, 'c>(
+    error: &Error,
+    path: &'p [&'c Command],
+) -> Option<(String, &'p [&'c Command])> {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let option = typed.strip_prefix("--")?;
+    let has_it = |command: &&Command| {
+        let mut names = command.get_arguments().filter_map(Arg::get_long);
+        names.any(|name| name == option)
+    };
+    let last = path.iter().rposition(has_it)?;
+    let place = match path.get(last + 1) {
+        Some(below) => format!("before {}", below.get_name()),
+        None => format!("behind {}", path[last].get_name()),
+    };
+    Some((place, &path[..=last]))
 }
 
 /// The command that somebody typed, and those above it.
