@@ -26,7 +26,7 @@ use process::last_word::LAST_WORD;
 use process::{limits, output};
 
 fn main() -> ExitCode {
-    let typed: Vec<OsString> = std::env::args_os().collect();
+    let typed = heard(std::env::args_os().collect());
     let done = match read(CommandLine::command(), &typed) {
         Ok(line) => answer(line),
         Err(error) => told(&error, &typed),
@@ -39,6 +39,19 @@ fn main() -> ExitCode {
         }
         Err(failure) => failure.report(),
     }
+}
+
+/// The command line with `help COMMAND` for `help COMMAND --help`: the built-in command takes names
+/// of commands alone, and no option.
+fn heard(mut typed: Vec<OsString>) -> Vec<OsString> {
+    if typed.get(1).is_some_and(|command| command == "help") {
+        let count = typed.len();
+        typed.retain(|word| word != "--help" && word != "-h");
+        if typed.len() == 2 && count > 2 {
+            typed.push("help".into());
+        }
+    }
+    typed
 }
 
 fn read(root: clap::Command, typed: &[OsString]) -> Result<CommandLine, clap::Error> {
