@@ -42,8 +42,10 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
             Err(Failure::Input(why.to_owned()))
         }
         (Some(Generated::AttackTree(tree)), _) => {
+            limits::working("while the tree was made");
             let tree = tree.parameters().tree();
             let tree = tree.map_err(|error| Failure::Input(error.to_string()))?;
+            limits::working("while the tree was written");
             let text = to_text(&tree).map_err(|error| Failure::Input(error.to_string()))?;
             output::print(&text)
         }

@@ -10,6 +10,7 @@
 //! says what it was doing, and with status 3. A signal ends at once what is not a search, with
 //! status 130.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -30,7 +31,7 @@ use crate::process::{line, output};
 /// What the command is doing.
 enum Doing {
     /// Something that asks no budget, in words: "while ..".
-    Work(String),
+    Work(Cow<'static, str>),
     /// Something that ends by itself when its budget is spent or a signal has come. The words say
     /// where it was if it did not.
     Search(String),
@@ -39,7 +40,7 @@ enum Doing {
 }
 
 static CANCEL: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
-static DOING: Mutex<Doing> = Mutex::new(Doing::Work(String::new()));
+static DOING: Mutex<Doing> = Mutex::new(Doing::Work(Cow::Borrowed(AT_WORK)));
 /// Bytes of the input that were read, and how many there are; 0 if nobody knows.
 static READ: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 /// Resident bytes when the guard looked last, less what a process has beside its allocations.
@@ -57,6 +58,10 @@ static LAST: Mutex<Option<Instant>> = Mutex::new(None);
 const LEAST_GRACE: Duration = Duration::from_millis(80);
 /// How long a command may take to end after a signal.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// What a command is doing that has not said it, so that no sentence breaks off.
+const AT_WORK: &str = "while the command was at work";
+/// What the program does while a person waits for it in a game.
+const THINKING: &str = "while the program thought about a move";
 /// Where a search was that did not end by itself.
 const BETWEEN: &str = "in a step that nothing stops in between";
 /// Between two looks of the guard.
@@ -182,7 +187,7 @@ fn of_budget(args: &ClockArgs) -> Limits {
 }
 
 /// From here on the command does this; `work` is how a sentence goes on: "while ..".
-pub(crate) fn working(work: impl Into<String>) {
+pub(crate) fn working(work: impl Into<Cow<'static, str>>) {
     for number in &READ {
         number.store(0, Ordering::Relaxed);
     }
@@ -218,6 +223,19 @@ pub(crate) fn searching_in<T>(place: &str, search: impl FnOnce() -> T) -> T {
     let found = search();
     working("while the answer was written");
     found
+}
+
+/// Thinks about a move of a game that a person plays. A signal ends the command at once: nobody
+/// waits for bounds.
+pub(crate) fn thinking<T>(think: impl FnOnce() -> T) -> T {
+    working(THINKING);
+    let thought = think();
+    if CANCEL.load(Ordering::Relaxed) {
+        // The signal has ended the search before it ended the command.
+        interrupted(THINKING);
+    }
+    working("while the game went on");
+    thought
 }
 
 /// Does something that the guard must not cut off when the time is over, and that ends by itself: a

@@ -195,6 +195,22 @@ fn generated_trees_are_read() {
     );
 }
 
+/// A tree that nobody waits for, so that some limit ends the command first.
+#[test]
+fn a_limit_says_what_was_done() {
+    let generate = "generate attack-tree --nodes 16000000 --seed 1";
+    for limit in [["--max-seconds", "0"], ["--max-memory", "64M"]] {
+        let args: Vec<&str> = generate.split(' ').chain(limit).collect();
+        let run = meetjoin(&args, "");
+        let sentence = one_sentence(&run, 3);
+        let known = ["made", "written"];
+        let mut known = known
+            .iter()
+            .map(|done| format!(" while the tree was {done}"));
+        assert!(known.any(|end| sentence.ends_with(&end)), "{sentence}");
+    }
+}
+
 #[test]
 fn a_limit_leaves_what_is_known() {
     let tree = meetjoin(

@@ -238,7 +238,12 @@ mod signals {
     fn endless(scratch: &Scratch, args: &[&str]) -> Child {
         let file = scratch.file("ladder.json", ladder(60));
         let mut child = start(&mut command(&[&["solve", &file], args].concat()));
-        // What is before the search takes no hundredth of a second.
+        busy(&mut child);
+        child
+    }
+
+    /// Waits until a command searches: what is before that takes no hundredth of a second.
+    fn busy(child: &mut Child) {
         let stat = format!("/proc/{}/stat", child.id());
         let hundredths = || {
             let stat = fs::read_to_string(&stat).ok()?;
@@ -249,14 +254,35 @@ mod signals {
             assert!(ended.is_none(), "it ended by itself");
             sleep(Duration::from_millis(1));
         }
-        child
+    }
+
+    fn kill(name: &str, child: &Child) {
+        let kill = format!("kill -{name} {}", child.id());
+        let status = Command::new("sh").args(["-c", &kill]).status();
+        assert!(status.expect("a shell").success());
+    }
+
+    /// Whoever plays waits for a move, and not for bounds.
+    #[test]
+    fn a_game_ends_where_the_program_thinks() {
+        let games = [
+            "play connect-four --interactive --side min --max-seconds 1000",
+            "play racing --deck 34 --goal 6 --hand-size 11 --seed 1 --max-seconds 1000",
+        ];
+        for line in games {
+            let args: Vec<&str> = line.split(' ').collect();
+            let mut child = start(&mut command(&args));
+            busy(&mut child);
+            kill("INT", &child);
+            let run = finish(child, b"");
+            let why = "meetjoin: interrupted while the program thought about a move\n";
+            assert_eq!((run.status, &*run.err), (Some(130), why), "{run:?}");
+        }
     }
 
     fn signal(name: &str, child: Child) -> Run {
         let sent = Instant::now();
-        let kill = format!("kill -{name} {}", child.id());
-        let status = Command::new("sh").args(["-c", &kill]).status();
-        assert!(status.expect("a shell").success());
+        kill(name, &child);
         let run = finish(child, b"");
         assert!(sent.elapsed() < Duration::from_secs(2));
         assert_eq!((run.status, &*run.err), (Some(3), ""), "{run:?}");

@@ -4,7 +4,7 @@
 use std::io;
 
 use meetjoin_dag::Kind;
-use meetjoin_lattice::{Budget, Limits, Stop};
+use meetjoin_lattice::{Budget, Limits};
 use meetjoin_solve::games::race::{Outlook, Race};
 use meetjoin_solve::play::player;
 
@@ -94,12 +94,8 @@ fn played(now: &Race, card: u32) -> Result<Option<Race>, Failure> {
 /// What MAX can still make sure of, now and after each card.
 fn outlook(now: &Race, limits: &Limits) -> Result<(Outlook, Vec<(u8, Outlook)>), Failure> {
     let budget = Budget::new(limits.clone());
-    let found = limits::searching(|| now.outlook(&budget));
-    let found = found.map_err(|error| Failure::refused(None, error))?;
-    if found.0.stop == Some(Stop::Cancelled) {
-        return Err(Failure::Stopped);
-    }
-    Ok(found)
+    let found = limits::thinking(|| now.outlook(&budget));
+    found.map_err(|error| Failure::refused(None, error))
 }
 
 fn list(cards: &[u8]) -> String {

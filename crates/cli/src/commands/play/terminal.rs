@@ -5,7 +5,7 @@ use std::io;
 
 use meetjoin_dag::Kind;
 use meetjoin_games::Refusal;
-use meetjoin_lattice::{Budget, Limits, Stop};
+use meetjoin_lattice::{Budget, Limits};
 use meetjoin_solve::play::{Analysing, Board, player};
 
 use super::said::{Course, PATIENCE, Said, ask};
@@ -51,13 +51,13 @@ pub(super) fn play(game: Box<dyn Board>, args: &PlayArgs) -> Result<(), Failure>
                     continue;
                 }
                 Said::Hint => {
-                    let (number, found) = think(now, args, &limits)?;
+                    let (number, found) = think(now, args, &limits);
                     output::print(&format!("{called} {number} ({found})\n"))?;
                     continue;
                 }
             }
         } else {
-            let (number, found) = think(now, args, &limits)?;
+            let (number, found) = think(now, args, &limits);
             output::print(&format!("{mover} plays {called} {number} ({found}).\n"))?;
             number
         };
@@ -76,17 +76,16 @@ pub(super) fn play(game: Box<dyn Board>, args: &PlayArgs) -> Result<(), Failure>
 }
 
 /// The move that the program would make, and what it thinks of the position.
-fn think(game: &dyn Board, args: &PlayArgs, limits: &Limits) -> Result<(u32, String), Failure> {
+fn think(game: &dyn Board, args: &PlayArgs, limits: &Limits) -> (u32, String) {
     let mut line = ProgressLine::new();
-    let (number, found) = game.think(Analysing {
-        budget: &Budget::new(limits.clone()),
-        meter: METER,
-        depth: args.depth,
-        threads: args.threads.unwrap_or_default().0,
-        progress: Some(&mut line),
+    let (number, found) = limits::thinking(|| {
+        game.think(Analysing {
+            budget: &Budget::new(limits.clone()),
+            meter: METER,
+            depth: args.depth,
+            threads: args.threads.unwrap_or_default().0,
+            progress: Some(&mut line),
+        })
     });
-    if found.stop == Some(Stop::Cancelled) {
-        return Err(Failure::Stopped);
-    }
-    Ok((number, found.text()))
+    (number, found.text())
 }
