@@ -141,13 +141,15 @@ impl<'a> Reading<'a> {
                     rule: new,
                 } = given;
                 let what = format!(
-                    "the domain {id:?} is known ({name}, {rule}), and --attribute {own}={new} is for those that are not"
+                    "the domain {id:?} is known ({name}, {rule}), and --attribute {own}={new} is \
+                     for those that are not"
                 );
                 return Err(wrong(at, what));
             }
             ([one, other, ..], None) => {
                 let what = format!(
-                    "it is said twice what the domain {id:?} is: --attribute {}={}, --attribute {}={}",
+                    "it is said twice what the domain {id:?} is: --attribute {}={}, \
+                     --attribute {}={}",
                     one.name, one.rule, other.name, other.rule
                 );
                 return Err(wrong(at, what));
