@@ -96,7 +96,7 @@ struct Reading<'a> {
     sides: HashMap<String, bool>,
 }
 
-impl<'a> Reading<'a> {
+impl Reading<'_> {
     /// `<domain id=".."><class>..</class></domain>`.
     fn domain(&mut self, element: Xml<'_, '_>) -> Result<(), Wrong> {
         let Some(id) = element.attribute("id") else {
