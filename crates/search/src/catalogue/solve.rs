@@ -67,10 +67,10 @@ impl<B: WorldSet> Solvable for Families<B> {
 /// # Panics
 /// Panics where a line of play that the search follows leads from a position back to itself, and
 /// names the positions. Other depth-first searches have
-/// [`Stop::Cycle`](meetjoin_lattice::Stop::Cycle) for that. [`sss_2`](crate::sss_2()),
-/// [`sss_2_dual`](crate::sss_2_dual), [`sss_star`](crate::sss_star()),
-/// [`sss_star_dual`](crate::sss_star_dual) and SSS-2 with a cache do not see it: without a limit
-/// they run for ever. Searches for proofs do not look for it either, and promise nothing then.
+/// [`Stop::Cycle`](meetjoin_lattice::Stop::Cycle) for that. `sss_2`, `sss_2_dual`, `sss_star` and
+/// `sss_star_dual` of [`total_order`](crate::total_order), and SSS-2 with a cache, do not see it:
+/// without a limit they run for ever. Searches for proofs do not look for it either, and promise
+/// nothing then.
 /// Whether only leaves have no children, and each is worth an element of the lattice, no search
 /// looks at: in a test of the rules [`check_rules`](meetjoin_dag::check_rules) does.
 pub fn solve<G>(game: &G) -> ElemOf<G::Lattice>
