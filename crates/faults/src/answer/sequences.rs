@@ -268,6 +268,7 @@ fn part(tree: &FaultTree, budget: &Budget) -> Result<Part, Stop> {
         count,
     })
 }
+
 /// How probable a tree is that is solved, if all events have a probability on which it depends.
 fn probability(
     analysis: &Analysis,
