@@ -127,7 +127,10 @@ fn lattices() {
         (r#"{"type":"families","v":18446744073709551615}"#, &["too large"]),
         (r#"{"type":"product","dims":100000000000}"#, &["too large"]),
         (r#"{"type":"product"}"#, &["no key `dims`"]),
-        (r#"{"type":"product","dims":2,"of":[]}"#, &["unknown key `dims`"]),
+        (
+            r#"{"type":"product","dims":2,"of":[]}"#,
+            &["`of` and `dims`", "do not go together"],
+        ),
         (r#"{"type":"product","dims":2,"lo":0.5}"#, &["`lo`", "`0.5`", "integer"]),
         (r#"{"type":"product","of":[{"type":"x"}]}"#, &["unknown lattice `x`"]),
         (r#"{"type":"dual"}"#, &["no key `of`"]),
