@@ -354,11 +354,14 @@ impl<'a> Together<'a> {
 
     /// Where a layout goes by an edge, if that is allowed.
     fn follow(&mut self, shape: usize, edge: usize, layout: u32) -> Option<(usize, u32)> {
-        let known = &mut self.shapes[shape];
-        let own = known.shape;
-        let edges = known.edges.as_mut()?;
+        let Known {
+            shape: own,
+            layouts,
+            edges,
+            ..
+        } = &mut self.shapes[shape];
         let place = layout as usize;
-        let Edge { step, to, after } = &mut edges[edge];
+        let Edge { step, to, after } = edges.as_mut()?.get_mut(edge)?;
         if let Target::Known(to) = *to
             && let Some(after) = after.get(place)
             && *after != UNKNOWN
@@ -368,7 +371,7 @@ impl<'a> Together<'a> {
         if after.len() <= place {
             after.resize(place + 1, UNKNOWN);
         }
-        let west = own.follow(step, known.layouts.west(layout), &self.seen.rules);
+        let west = own.follow(step, layouts.west(layout), &self.seen.rules);
         let Some(west) = west else {
             after[place] = NOT_ALLOWED;
             return None;

@@ -1,16 +1,20 @@
 //! Answers about a suit: numbers, lines in words and as trees, for people and as JSON.
 
+pub(super) mod layouts;
+mod told;
+
 use std::fmt::Write as _;
 
-use crate::play::{Card, Cards, Hand, Layout, Suit, SuitPosition};
-use meetjoin_dag::Heuristic;
-use meetjoin_lattice::{Families, Stop, WorldSet};
+use crate::play::{Card, Hand, Layout, Suit};
+use meetjoin_lattice::Stop;
 use serde::Serialize;
 
-use super::goal::Goal;
-use super::line::{Plan, PlanId, Planner, Tree};
-use super::words::{self, Plans};
+use super::goal::{Goal, figure, percent, reached};
+use super::line::Tree;
+use super::words;
+use layouts::{LayoutJson, layout_text, layouts_json, layouts_text};
 use meetjoin_report::{counted, json_line};
+pub use told::Line;
 
 /// How often a goal is reached at best.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,118 +40,6 @@ impl Chance {
 
     fn fraction(&self) -> f64 {
         self.weight as f64 / self.total as f64
-    }
-}
-
-/// What is reached, if a search was stopped at least.
-pub(super) fn reached(figure: String, at_least: bool) -> String {
-    if at_least {
-        format!("at least {figure}")
-    } else {
-        figure
-    }
-}
-
-/// A chance in percent, or an average of tricks.
-pub(super) fn figure(goal: Goal, weight: u64, total: u64) -> String {
-    match goal {
-        Goal::Average => trimmed(weight as f64 / total as f64),
-        Goal::Tricks(_) => percent(weight, total),
-    }
-}
-
-/// Four places, without the zeros at the end.
-fn trimmed(number: f64) -> String {
-    let text = format!("{number:.4}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-pub(super) fn percent(weight: u64, total: u64) -> String {
-    format!("{}%", trimmed(100.0 * weight as f64 / total as f64))
-}
-
-/// A line of play.
-#[derive(Clone, Debug)]
-pub struct Line {
-    /// What it comes to as a rule, in one sentence, where the words are longer than that.
-    pub short: Option<String>,
-    /// In words: how far to the right, and what.
-    pub words: Vec<(usize, String)>,
-    /// Every card.
-    pub tree: Tree,
-    /// The tricks that it guarantees in each layout of the suit.
-    pub guarantees: Vec<u8>,
-    /// Whether it may guarantee more, as the search that found it was stopped.
-    pub at_least: bool,
-}
-
-impl<B: WorldSet, H: Heuristic<SuitPosition, Families<B>>> Plans for Planner<'_, B, H> {
-    fn plan(&self, plan: PlanId) -> &Plan {
-        self.get(plan)
-    }
-}
-
-/// A line of more lines of text begins with one sentence.
-const MOST_LINES: usize = 4;
-
-impl Line {
-    pub(super) fn new<B, H>(
-        suit: &Suit,
-        planner: &mut Planner<'_, B, H>,
-        plan: PlanId,
-        guarantees: Vec<u8>,
-    ) -> Self
-    where
-        B: WorldSet,
-        H: Heuristic<SuitPosition, Families<B>>,
-    {
-        let words = words::lines(suit, planner, plan);
-        let is_long = words.len() > MOST_LINES;
-        let short = words::in_short(suit, planner, plan).filter(|_| is_long);
-        let root = planner.root();
-        Self {
-            short,
-            words,
-            tree: planner.tree(root, plan),
-            guarantees,
-            at_least: false,
-        }
-    }
-
-    /// The weight of the layouts in which it takes at least so many tricks, or the sum of weights
-    /// times tricks.
-    pub fn weight(&self, suit: &Suit, goal: Goal) -> u64 {
-        let layouts = suit.layouts().iter().zip(&self.guarantees);
-        let weights = layouts.map(|(layout, taken)| match goal {
-            Goal::Tricks(tricks) => layout.weight * u64::from(*taken >= tricks),
-            Goal::Average => layout.weight * u64::from(*taken),
-        });
-        weights.sum()
-    }
-
-    /// Its beginning.
-    pub(super) fn summary(&self) -> String {
-        if let Some(short) = &self.short {
-            return short.strip_prefix("lead ").unwrap_or(short).to_owned();
-        }
-        let mut words = self.words.iter();
-        let first = words.next().map_or("", |(_, text)| text);
-        let first = first.strip_prefix("lead ").unwrap_or(first);
-        match words.next() {
-            Some((_, next)) => {
-                let beginning = next.split(", ").next().unwrap_or_default();
-                format!("{first}; {beginning}, ..")
-            }
-            None => first.to_owned(),
-        }
-    }
-
-    /// One string for each line of text, indented.
-    pub(super) fn text(&self) -> Vec<String> {
-        self.words
-            .iter()
-            .map(|(indent, text)| format!("{}{text}", "  ".repeat(*indent)))
-            .collect()
     }
 }
 
@@ -300,32 +192,6 @@ impl From<&Suit> for SuitJson {
             vacant: suit.knowledge().places,
         }
     }
-}
-
-#[derive(Serialize)]
-pub(super) struct LayoutJson {
-    west: String,
-    east: String,
-    weight: u64,
-    tricks: Vec<u8>,
-}
-
-pub(super) fn layouts_json<'l>(
-    suit: &Suit,
-    lines: &(impl Iterator<Item = &'l Line> + Clone),
-) -> Vec<LayoutJson> {
-    let layouts = suit.layouts().iter().enumerate();
-    let json = layouts.map(|(place, layout)| {
-        let (west, east) = suit.cards_of(layout);
-        let tricks = lines.clone().map(|line| line.guarantees[place]).collect();
-        LayoutJson {
-            west: west.to_string(),
-            east: east.to_string(),
-            weight: layout.weight,
-            tricks,
-        }
-    });
-    json.collect()
 }
 
 #[derive(Serialize)]
@@ -599,64 +465,6 @@ fn lead_text(lead: &FirstLead) -> String {
     )
 }
 
-/// How many of equal cards.
-const COUNTS: [&str; 13] = [
-    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve",
-];
-
-/// The shorter hand of a layout: small cards without names, and of equal cards how many, as the
-/// layout stands for any of them. "West void", "East Kx", "East K and two of JT98765".
-fn layout_text(suit: &Suit, layout: &Layout) -> String {
-    let (west, east) = suit.cards_of(layout);
-    let (who, cards) = if west.count() <= east.count() {
-        ("West", west)
-    } else {
-        ("East", east)
-    };
-    if cards.is_empty() {
-        return format!("{who} void");
-    }
-    let lowest = suit.kinds().len() - 1;
-    let (mut named, mut some) = (String::new(), Vec::new());
-    for (kind, equal) in suit.kinds().iter().enumerate() {
-        let own = cards.and(*equal);
-        let free = equal.and(free(suit));
-        let any = own.and(free);
-        if kind == lowest && words::is_low(suit, lowest as u8) {
-            named.push_str(&"x".repeat(own.count().into()));
-        } else if any.is_empty() || any == free {
-            named.extend(own.descending().map(Card::letter));
-        } else {
-            named.extend(own.without(free).descending().map(Card::letter));
-            let count = COUNTS[usize::from(any.count())];
-            some.push(format!("{count} of {free}"));
-        }
-    }
-    let named = (!named.is_empty()).then_some(named);
-    let parts: Vec<String> = named.into_iter().chain(some).collect();
-    format!("{who} {}", parts.join(" and "))
-}
-
-/// The missing cards of which it is not known who has them.
-fn free(suit: &Suit) -> Cards {
-    let knowledge = suit.knowledge();
-    suit.missing()
-        .without(knowledge.west)
-        .without(knowledge.east)
-}
-
-/// What a row of layouts stands for, if not for one way to deal the cards.
-pub(super) fn equal_cards(suit: &Suit) -> Option<String> {
-    let kinds = suit.kinds().iter().map(|equal| equal.and(free(suit)));
-    let several = kinds.filter(|equal| equal.count() > 1);
-    let several: Vec<String> = several.map(|equal| equal.to_string()).collect();
-    (!several.is_empty()).then(|| {
-        let several = several.join(", ");
-        format!("Equal are {several}: a row stands for all layouts that differ in these alone.")
-    })
-}
-
 /// A key and its value, which begins in the eleventh column.
 pub(super) fn put(text: &mut String, key: &str, value: &str) {
     // Writing to a string cannot fail.
@@ -677,41 +485,6 @@ fn reduced(upper: u64, lower: u64) -> (u64, u64) {
     }
     let divisor = a.max(1);
     (upper / divisor, lower / divisor)
-}
-
-/// The tricks of lines in each layout.
-pub(super) fn layouts_text<'l>(
-    suit: &Suit,
-    lines: &(impl Iterator<Item = &'l Line> + Clone),
-) -> String {
-    let total = suit.total_weight();
-    let width = usize::from(suit.missing().count()).max(4);
-    let tricks = if lines.clone().any(|line| line.at_least) {
-        "tricks at least"
-    } else {
-        "tricks"
-    };
-    let mut text = format!(
-        "{:width$}  {:width$}  {:>9}  {tricks}\n",
-        "west", "east", "chance"
-    );
-    for (place, layout) in suit.layouts().iter().enumerate() {
-        let (west, east) = suit.cards_of(layout);
-        let tricks: Vec<String> = lines
-            .clone()
-            .map(|line| line.guarantees[place].to_string())
-            .collect();
-        let _ = writeln!(
-            text,
-            "{west:width$}  {east:width$}  {:>9}  {}",
-            percent(layout.weight, total),
-            tricks.join("  ")
-        );
-    }
-    if let Some(equal) = equal_cards(suit) {
-        let _ = writeln!(text, "{equal}");
-    }
-    text
 }
 
 #[derive(Serialize)]

@@ -26,8 +26,10 @@ use meetjoin_dag::{Stake, Stakes};
 use meetjoin_lattice::{Stop, Words, WorldSet};
 use serde::Serialize;
 
-use super::answer::{self, LayoutJson, Line, SuitJson, TableLineJson};
+use super::answer::layouts::{LayoutJson, layouts_json, layouts_text};
+use super::answer::{self, Line, SuitJson, TableLineJson};
 use super::contract::imps;
+use super::goal::{figure, percent};
 use super::{Goal, Solver};
 use meetjoin_report::json_line;
 
@@ -64,11 +66,11 @@ impl Rule {
         match (self, margin) {
             (_, 0) => "0".to_owned(),
             (Self::Matchpoints, _) => {
-                format!("{sign}{}", answer::percent(margin.unsigned_abs(), total))
+                format!("{sign}{}", percent(margin.unsigned_abs(), total))
             }
             (Self::Imps(..), _) => format!(
                 "{sign}{}",
-                answer::figure(Goal::Average, margin.unsigned_abs(), total)
+                figure(Goal::Average, margin.unsigned_abs(), total)
             ),
         }
     }
@@ -376,7 +378,7 @@ impl Comparison {
             lines: answer::lines_json(&self.suit, &self.lines),
             margins: margins(&self.suit, &self.rule, &self.lines),
             denominator: self.suit.total_weight(),
-            layouts: answer::layouts_json(&self.suit, &self.lines.iter()),
+            layouts: layouts_json(&self.suit, &self.lines.iter()),
             stop: self.stop.map(Stop::word),
         })
     }
@@ -447,7 +449,7 @@ impl Comparison {
         }
         if self.table {
             text.push('\n');
-            text.push_str(&answer::layouts_text(&self.suit, &self.lines.iter()));
+            text.push_str(&layouts_text(&self.suit, &self.lines.iter()));
         }
         text
     }

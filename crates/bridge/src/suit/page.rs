@@ -7,6 +7,7 @@ use crate::play::{Knowledge, Suit};
 
 use super::answer::{self, Chance, Line, SuitTable};
 use super::compare::{self, Rule};
+use super::goal::reached;
 use super::sensitivity::MOST_VISITS_TO_BE_SURE;
 use super::{Goal, Solver};
 use meetjoin_report::page::{self, Cell};
@@ -123,7 +124,7 @@ fn answer_text(table: &SuitTable, goal: Option<Goal>) -> String {
         && let Some((chance, line)) = of_goal(table, goal)
     {
         let figure = rounded(goal, chance.weight, chance.total);
-        let at_least = answer::reached(figure.clone(), chance.stop.is_some());
+        let at_least = reached(figure.clone(), chance.stop.is_some());
         let fraction = fraction(chance.weight, chance.total);
         let what = match goal {
             Goal::Average if figure == "1" => " trick on average".to_owned(),
@@ -155,7 +156,7 @@ fn answer_text(table: &SuitTable, goal: Option<Goal>) -> String {
         let line = line.map_or_else(|| "-".to_owned(), answer::letter);
         vec![
             goal_name(chance.goal).into(),
-            answer::reached(
+            reached(
                 rounded(chance.goal, chance.weight, chance.total),
                 chance.stop.is_some(),
             )
@@ -180,7 +181,7 @@ fn compared(table: &SuitTable) -> String {
             let weight = line.weight(suit, chance.goal);
             let is_best = weight == chance.weight && chance.stop.is_none();
             Cell {
-                text: answer::reached(exactly(chance.goal, weight, total), line.at_least),
+                text: reached(exactly(chance.goal, weight, total), line.at_least),
                 class: if is_best { "good" } else { "" },
             }
         });
@@ -251,7 +252,7 @@ fn layouts(table: &SuitTable, goal: Option<Goal>) -> String {
                 _ => "",
             };
             Cell {
-                text: answer::reached(taken.to_string(), line.at_least),
+                text: reached(taken.to_string(), line.at_least),
                 class,
             }
         }));
@@ -260,7 +261,7 @@ fn layouts(table: &SuitTable, goal: Option<Goal>) -> String {
     let rows: Vec<Vec<Cell>> = rows.collect();
     let caption = "The tricks that each line guarantees in each layout";
     let mut text = page::table(caption, 2, &head, &rows);
-    if let Some(equal) = answer::equal_cards(suit) {
+    if let Some(equal) = answer::layouts::equal_cards(suit) {
         let _ = writeln!(text, "<p class=\"quiet\">{equal}</p>");
     }
     text

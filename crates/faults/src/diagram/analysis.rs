@@ -35,23 +35,14 @@ pub struct Analysis {
 impl Analysis {
     /// Solves a tree, as far as the budget goes.
     pub fn of(tree: &FaultTree, sets: Sets, budget: &Budget) -> Self {
-        Self::with_only(tree, sets, Only::All, budget, Listener::NONE)
+        let formula = simplest(tree, sets);
+        Self::of_formula(&formula, tree, sets, Only::All, budget, Listener::NONE)
     }
 
-    /// The same where fewer sets are asked for. Where all of them take more than some effort, only
-    /// those are found, and the probability is bounded. The listener is told which module is at
-    /// hand, and of the last, the whole, the bounds of the probability as they get better.
-    pub fn with_only(
-        tree: &FaultTree,
-        sets: Sets,
-        only: Only,
-        budget: &Budget,
-        listener: Listener,
-    ) -> Self {
-        Self::of_formula(&simplest(tree, sets), tree, sets, only, budget, listener)
-    }
-
-    /// The same of the [`simplest`] formula of a tree.
+    /// The same of the [`simplest`] formula of a tree, where fewer sets are asked for. Where all of
+    /// them take more than some effort, only those are found, and the probability is bounded. The
+    /// listener is told which module is at hand, and of the last, the whole, the bounds of the
+    /// probability as they get better.
     pub(crate) fn of_formula(
         formula: &Formula,
         tree: &FaultTree,
@@ -430,7 +421,8 @@ mod tests {
             let budget = Budget::unlimited();
             let hears = |moment| TOLD.with_borrow_mut(|told| told.push(moment));
             let listener = Listener::new(hears);
-            let found = Analysis::with_only(&tree, sets, Only::All, &budget, listener);
+            let formula = simplest(&tree, sets);
+            let found = Analysis::of_formula(&formula, &tree, sets, Only::All, &budget, listener);
             let told = TOLD.take();
             let bounds: Vec<_> = told.iter().filter_map(|m| bounds(&m.known)).collect();
             let probabilities = tree.events().iter().filter_map(|event| event.probability);

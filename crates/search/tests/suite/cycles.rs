@@ -68,6 +68,18 @@ fn walk(before: u32, fields: u32, ends: bool) -> Walk {
     }
 }
 
+/// To be solved within a limit on visits that no search here needs that sees where play comes back.
+fn task<'a>(game: &'a Walk, budget: &'a Budget) -> Task<'a, Walk, Walk, (), Tables> {
+    Task {
+        dag: game,
+        valuation: game,
+        heuristic: None,
+        stores: Tables,
+        budget,
+        proof_bytes: 1 << 20,
+    }
+}
+
 #[test]
 fn depth_first_search_ends_where_a_line_of_play_comes_back() {
     for (before, fields) in [(0, 1), (0, 2), (3, 4), (70, 1), (1, 1000)] {
@@ -75,15 +87,8 @@ fn depth_first_search_ends_where_a_line_of_play_comes_back() {
             let game = walk(before, fields, ends);
             for algorithm in ALGORITHMS {
                 let budget = Budget::visits_at_most(100_000);
-                let task = Task {
-                    dag: &game,
-                    valuation: &game,
-                    heuristic: None::<()>,
-                    stores: Tables,
-                    budget: &budget,
-                    proof_bytes: 1 << 20,
-                };
-                let Some(mut engine) = engine::distributive(algorithm, &task) else {
+                let Some(mut engine) = engine::distributive(algorithm, &task(&game, &budget))
+                else {
                     continue;
                 };
                 let outcome = engine.search(0, &mut Counts::default()).outcome;
@@ -107,15 +112,7 @@ fn other_searches_end_by_a_limit() {
     let mut unseeing = Vec::new();
     for algorithm in ALGORITHMS {
         let budget = Budget::visits_at_most(100_000);
-        let task = Task {
-            dag: &game,
-            valuation: &game,
-            heuristic: None::<()>,
-            stores: Tables,
-            budget: &budget,
-            proof_bytes: 1 << 20,
-        };
-        let Some(mut engine) = engine::total_order(algorithm, &task) else {
+        let Some(mut engine) = engine::total_order(algorithm, &task(&game, &budget)) else {
             continue;
         };
         let outcome = engine.search(0, &mut Counts::default()).outcome;

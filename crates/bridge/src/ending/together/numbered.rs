@@ -93,15 +93,15 @@ pub(in crate::ending) fn random_state() -> RandomState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use meetjoin_search::random::Random;
 
     #[test]
     fn numbers_are_those_of_a_list() {
-        let mut state = 1_u64;
+        let mut random = Random::new(1);
         for most in [3, 8, 9, 400] {
             let (mut layouts, mut list) = (Numbered::default(), Vec::new());
             for _ in 0..2_000 {
-                state = state.wrapping_mul(6_364_136_223_846_793_005) + 1;
-                let west = ((state >> 33) % most) as u32 * 0x101;
+                let west = random.below(most) as u32 * 0x101;
                 let number = list.iter().position(|other| *other == west);
                 let number = number.unwrap_or_else(|| {
                     list.push(west);
@@ -111,7 +111,7 @@ mod tests {
                 assert_eq!((found as usize, layouts.west(found)), (number, west));
                 assert_eq!(layouts.len(), list.len());
             }
-            assert_eq!(list.len() as u64, most);
+            assert_eq!(list.len(), most);
             assert_eq!(layouts.table.is_empty(), list.len() <= FEW);
             layouts.see(2, Seen::Won);
             assert!(layouts.seen(2) == Seen::Won && layouts.seen(1) == Seen::Unknown);
