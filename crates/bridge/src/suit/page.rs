@@ -280,6 +280,13 @@ struct Curves {
     best: Vec<Option<f64>>,
 }
 
+impl Curves {
+    fn is_empty(&self) -> bool {
+        let mut values = self.lines.iter().flatten().chain(&self.best);
+        values.all(Option::is_none)
+    }
+}
+
 fn curves(solver: &Solver<'_>, table: &SuitTable, goal: Goal) -> Curves {
     let suit = &table.suit;
     let visits = solver.budget.visits_made();
@@ -346,18 +353,22 @@ fn pictures(solver: &Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> Strin
         .map(|(chance, _)| chance.goal)
         .collect();
     goals.sort_by_key(|own| Some(*own) != goal);
+    let all = goals.into_iter().take(MOST_PICTURES);
+    let all = all.map(|goal| curves(solver, table, goal));
+    let known: Vec<Curves> = all.filter(|curves| !curves.is_empty()).collect();
+    if known.is_empty() {
+        return "<p>Nothing is known of that, as the search was stopped.</p>\n".to_owned();
+    }
     let mut text = "<div class=\"pictures\">\n".to_owned();
-    let mut rows: Vec<(Goal, Curves)> = Vec::new();
-    for goal in goals.into_iter().take(MOST_PICTURES) {
-        let curves = curves(solver, table, goal);
-        text.push_str(&picture(table, &curves));
-        rows.push((goal, curves));
+    for curves in &known {
+        text.push_str(&picture(table, curves));
     }
     text.push_str(
         "</div>\n<p class=\"quiet\">Along the bottom: vacant places of West and East. Circles: the best there is, as far as it was looked for. The letters are the lines.</p>\n",
     );
     text.push_str("<details><summary>The figures of the pictures</summary>\n");
-    for (goal, curves) in rows {
+    for curves in known {
+        let goal = curves.goal;
         let mut head = ["West", "East", "best"].map(str::to_owned).to_vec();
         head.extend((0..table.lines.len()).map(|place| format!("line {}", answer::letter(place))));
         let figure = |value: Option<f64>| match (value, goal) {

@@ -100,7 +100,7 @@ mod tests {
         let mut random = Random::new(1);
         for most in [3, 8, 9, 400] {
             let (mut layouts, mut list) = (Numbered::default(), Vec::new());
-            for _ in 0..2_000 {
+            for _ in 0..10_000 {
                 let west = random.below(most) as u32 * 0x101;
                 let number = list.iter().position(|other| *other == west);
                 let number = number.unwrap_or_else(|| {

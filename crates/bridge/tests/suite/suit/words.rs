@@ -700,7 +700,7 @@ fn a_lead_that_is_asked_for_is_the_first_of_the_line() {
 /// they take, or is called a bound and is one.
 #[test]
 fn what_is_said_of_a_line_after_a_stop_is_true() {
-    let (mut exact, mut bounds, mut loose) = (0, 0, 0);
+    let (mut exact, mut bounds, mut loose, mut without) = (0, 0, 0, 0);
     for (north, south) in [("AQT98", "5432"), ("AJ73", "Q95"), ("KJ5", "T83")] {
         let suit = suit(north, south, Knowledge::default());
         let all = suit.total_weight();
@@ -764,14 +764,19 @@ fn what_is_said_of_a_line_after_a_stop_is_true() {
             let table = solver.all();
             let page = html(&solver, &table, None);
             let is_bound = table.lines.iter().any(|line| line.at_least);
+            let mut pictures = page.split("<svg").skip(1);
+            assert!(pictures.all(|one| one.contains("<circle") || one.contains("<path")));
+            let has_none = page.contains("<p>Nothing is known of that");
+            assert_eq!(has_none, !page.contains("<svg"), "{page}");
+            without += u32::from(has_none);
             for text in [table.text(), page] {
                 assert!(!is_bound || text.contains("may be better"), "{text}");
             }
         }
     }
     assert!(
-        exact > 100 && bounds > 100 && loose > 20,
-        "{exact} {bounds} {loose}"
+        exact > 100 && bounds > 100 && loose > 20 && without > 2,
+        "{exact} {bounds} {loose} {without}"
     );
 }
 
