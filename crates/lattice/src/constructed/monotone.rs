@@ -72,7 +72,8 @@ impl Monotone {
     /// `k`, and does not if it has `-k`. Events are counted from 1.
     ///
     /// # Errors
-    /// [`Stop`] when the budget ends it.
+    /// [`Stop`] when the budget ends it, or for the last of 2^32 - 1 events, for which diagrams
+    /// have no level.
     pub fn of_sets(&self, sets: &[Vec<i64>], budget: &Budget) -> Result<Function, Stop> {
         let store = &mut *self.store();
         let mut value = Function::FALSE;
@@ -98,7 +99,7 @@ impl Monotone {
     /// are its prime implicants.
     ///
     /// # Errors
-    /// [`Stop`] when the budget ends it.
+    /// [`Stop`] when the budget ends it, or for an event from 2^31 on: each has two literals.
     pub fn sets(
         &self,
         element: Function,

@@ -12,7 +12,7 @@ use std::hash::BuildHasherDefault;
 
 use super::listing::Listing;
 use super::memo::Memo;
-use super::nodes::{Level, Nodes, ONE, View, ZERO};
+use super::nodes::{Level, Nodes, ONE, View, ZERO, usable};
 use crate::{Budget, Stop};
 
 /// Hashes that do not change from run to run.
@@ -68,24 +68,24 @@ impl Functions {
     /// The variable at a level.
     ///
     /// # Errors
-    /// [`Stop`] when there is no room.
+    /// [`Stop`] when there is no room, or no such level.
     pub fn variable(&mut self, level: Level, budget: &Budget) -> Result<Function, Stop> {
-        self.make(level, ONE, ZERO, budget).map(Function)
+        self.make(usable(level)?, ONE, ZERO, budget).map(Function)
     }
 
     /// The negation of the variable at a level.
     ///
     /// # Errors
-    /// [`Stop`] when there is no room.
+    /// [`Stop`] when there is no room, or no such level.
     pub fn negated(&mut self, level: Level, budget: &Budget) -> Result<Function, Stop> {
-        self.make(level, ZERO, ONE, budget).map(Function)
+        self.make(usable(level)?, ZERO, ONE, budget).map(Function)
     }
 
     /// `if the variable at level then high else low`, both of which must depend on higher levels
     /// only.
     ///
     /// # Errors
-    /// [`Stop`] when there is no room.
+    /// [`Stop`] when there is no room, or no such level.
     pub fn node(
         &mut self,
         level: Level,
@@ -94,7 +94,8 @@ impl Functions {
         budget: &Budget,
     ) -> Result<Function, Stop> {
         debug_assert!(level < self.nodes.level(high.0).min(self.nodes.level(low.0)));
-        self.make(level, high.0, low.0, budget).map(Function)
+        self.make(usable(level)?, high.0, low.0, budget)
+            .map(Function)
     }
 
     #[inline]
@@ -314,6 +315,8 @@ impl Functions {
     /// new level of each old one; those after the last in use stay. The functions keep their
     /// numbers; all others are void then. Each variable goes through all places and stays at the
     /// best (Rudell 1993). Ends early, with what is reached by then, when the budget says so.
+    /// Levels should follow each other: each up to the last in use takes room, whether it has
+    /// nodes or not.
     pub fn sift(&mut self, roots: &[Function], budget: &Budget) -> Vec<Level> {
         self.collect(roots);
         let roots: Vec<u32> = roots.iter().map(|root| root.0).collect();

@@ -9,7 +9,8 @@
 
 use crate::{Budget, Stop};
 
-/// The place of a variable in the order, from 0 at the top.
+/// The place of a variable in the order, from 0 at the top. The two greatest numbers are no places:
+/// a node there is refused with [`Stop::Lattice`].
 pub type Level = u32;
 
 /// The level of the two leaves: below all others.
@@ -20,6 +21,13 @@ pub(super) const ZERO: u32 = 0;
 pub(super) const ONE: u32 = 1;
 /// The level of a place that is free.
 const FREE: Level = u32::MAX - 1;
+/// A level at which there can be a node.
+pub(super) fn usable(level: Level) -> Result<Level, Stop> {
+    Some(level)
+        .filter(|level| *level < FREE)
+        .ok_or(Stop::Lattice)
+}
+
 /// The end of a chain.
 const END: u32 = u32::MAX;
 const FIRST_HEADS: usize = 64;

@@ -15,7 +15,7 @@ use std::hash::BuildHasherDefault;
 use super::functions::{Function, Functions};
 use super::listing::Listing;
 use super::memo::Memo;
-use super::nodes::{Level, Nodes, ONE, View, ZERO};
+use super::nodes::{Level, Nodes, ONE, View, ZERO, usable};
 use crate::{Budget, Stop};
 
 /// A family of a [`SetFamilies`]. Equal families have equal numbers there.
@@ -67,7 +67,7 @@ impl SetFamilies {
     /// variables at higher levels only.
     ///
     /// # Errors
-    /// [`Stop`] when there is no room.
+    /// [`Stop`] when there is no room, or no such level.
     pub fn node(
         &mut self,
         level: Level,
@@ -75,7 +75,8 @@ impl SetFamilies {
         low: SetFamily,
         budget: &Budget,
     ) -> Result<SetFamily, Stop> {
-        self.make(level, high.0, low.0, budget).map(SetFamily)
+        self.make(usable(level)?, high.0, low.0, budget)
+            .map(SetFamily)
     }
 
     #[inline]
@@ -256,7 +257,7 @@ impl SetFamilies {
     /// with its negation that are no implicants of both (Coudert and Madre 1992).
     ///
     /// # Errors
-    /// [`Stop`] when the budget ends it.
+    /// [`Stop`] when the budget ends it, or when a level is too great to be doubled.
     pub fn prime_implicants(
         &mut self,
         functions: &mut Functions,
@@ -285,8 +286,9 @@ impl SetFamilies {
             };
             let p1 = self.difference(SetFamily(p1), SetFamily(p), budget)?;
             let p0 = self.difference(SetFamily(p0), SetFamily(p), budget)?;
-            let negative = self.make(2 * level + 1, p0.0, p, budget)?;
-            let made = self.make(2 * level, p1.0, negative, budget)?;
+            let positive = level.checked_mul(2).ok_or(Stop::Lattice)?;
+            let negative = self.make(usable(positive + 1)?, p0.0, p, budget)?;
+            let made = self.make(positive, p1.0, negative, budget)?;
             primes.insert(f, made);
         }
         Ok(SetFamily(primes[&f]))

@@ -38,11 +38,10 @@ pub(super) fn sift(nodes: &mut Nodes, roots: &[u32], budget: &Budget) -> Vec<Lev
     let variables = nodes.all().map(|(_, node)| node.level + 1).max();
     let variables = variables.unwrap_or(0) as usize;
     let same = || (0..variables as Level).collect();
-    // Three numbers for each node.
-    if budget
-        .room((nodes.places() * 3 * size_of::<u32>()) as u64)
-        .is_err()
-    {
+    // Three numbers for each node; a list and three numbers for each variable.
+    let of_variable = size_of::<Vec<u32>>() + 2 * size_of::<usize>() + size_of::<Level>();
+    let bytes = nodes.places() * 3 * size_of::<u32>() + variables * of_variable;
+    if budget.room(bytes as u64).is_err() {
         return same();
     }
     let mut this = Sifting {

@@ -1,6 +1,6 @@
 //! Functions as diagrams against truth tables.
 
-use meetjoin_lattice::diagram::Function;
+use meetjoin_lattice::diagram::{Function, Functions};
 use meetjoin_lattice::{Budget, Lattice, Limits, Monotone, Stop, laws};
 use proptest::prelude::*;
 
@@ -114,4 +114,29 @@ fn a_hundred_thousand_variables_need_no_stack() {
         .join_assign(&mut value, &of(&lattice, &[vec![1]]), &budget)
         .expect("no limit");
     assert_eq!(value, of(&lattice, &[vec![1]]));
+}
+
+/// Levels are doubled for literals, and the last ones are taken by what is no node.
+#[test]
+fn an_event_whose_level_there_is_not_is_refused() -> Result<(), Stop> {
+    let (lattice, free) = (Monotone::new(u32::MAX), Budget::unlimited());
+    let last = i64::from(u32::MAX);
+    assert_eq!(lattice.of_sets(&[vec![last]], &free), Err(Stop::Lattice));
+    for (event, has_literals) in [(last - 1, false), (1 << 31, false), ((1 << 31) - 1, true)] {
+        let value = lattice.of_sets(&[vec![event]], &free)?;
+        let sets = lattice.sets(value, 1, &free);
+        let expected = has_literals.then(|| Ok(vec![vec![event]]));
+        assert_eq!(sets, expected.ok_or(Stop::Lattice), "{event}");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_last_variable_stays_the_same_function() -> Result<(), Stop> {
+    let (mut functions, free) = (Functions::default(), Budget::unlimited());
+    let last = functions.variable(u32::MAX - 2, &free)?;
+    functions.collect(&[last]);
+    assert_eq!(functions.variable(u32::MAX - 2, &free), Ok(last));
+    assert_eq!(functions.negated(u32::MAX - 1, &free), Err(Stop::Lattice));
+    Ok(())
 }
