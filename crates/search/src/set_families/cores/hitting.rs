@@ -34,10 +34,12 @@ const PARTS: u64 = 1 << 10;
 const MOST_PARTED: u64 = 1 << 50;
 /// Rounds of greed for each node.
 const ROUNDS: u64 = 4;
+/// There are no more rounds: only nodes show that nothing is lighter, however many are allowed.
+const MOST_ROUNDS: u64 = 1 << 18;
 
 /// What was found.
 pub struct Hitting {
-    /// Hits all sets.
+    /// Hits all sets, but those without members.
     pub set: Vec<u32>,
     /// Nothing that weighs less hits all.
     pub bound: u64,
@@ -49,7 +51,13 @@ pub struct Hitting {
 
 /// The lightest set that hits all of these sets of numbers below `weights.len()`, after so many
 /// nodes for each part. Whoever only asks for something lighter than `enough` is told sooner that
-/// there is nothing.
+/// there is nothing. A set without members, which nothing hits, is left out and has no price.
+///
+/// # Errors
+/// [`Stop`] when the budget ends it.
+///
+/// # Panics
+/// If a member has no weight, or all weights together do not fit 64 bits.
 pub fn lightest_hitting(
     weights: &[u64],
     sets: &[&[u32]],
@@ -57,9 +65,9 @@ pub fn lightest_hitting(
     nodes: u64,
     budget: &Budget,
 ) -> Result<Hitting, Stop> {
-    let total: u64 = weights
-        .iter()
-        .fold(0, |all, weight| all.saturating_add(*weight));
+    let sum = |sum: u64, weight: &u64| sum.checked_add(*weight);
+    let total = weights.iter().try_fold(0, sum);
+    let total = total.expect("all weights together fit 64 bits");
     let scale = if total < MOST_PARTED { PARTS } else { 1 };
     let mut parts = Vec::new();
     let mut bound = 0;
@@ -77,7 +85,7 @@ pub fn lightest_hitting(
         }
         let others = bound - part.bound.div_ceil(scale);
         part.limit = (enough - others).saturating_mul(scale);
-        part.improve(nodes.saturating_mul(ROUNDS), budget)?;
+        part.improve(nodes.saturating_mul(ROUNDS).min(MOST_ROUNDS), budget)?;
         part.tighten(relaxed, budget)?;
         part.branch(relaxed, nodes, budget)?;
         bound = others + part.bound.div_ceil(scale);
@@ -192,6 +200,8 @@ impl Part {
         };
         for set in &mut new.sets {
             set.sort_unstable();
+            // A member pays a set once, however often it is named.
+            set.dedup();
         }
         new.index();
         new
@@ -413,6 +423,44 @@ mod tests {
                 assert!(paid.iter().zip(&weights).all(fits));
             }
         }
+    }
+
+    /// Of three members two are needed for the three pairs of them. Prices do not say so: a node
+    /// does, and greed alone would go on as often as it may.
+    #[test]
+    fn as_many_nodes_as_it_takes_come_to_an_end() -> Result<(), Stop> {
+        let (weights, sets): (_, [&[u32]; 3]) = ([3, 4, 5], [&[0, 1], &[1, 2], &[0, 2]]);
+        let budget = Budget::unlimited();
+        let found = lightest_hitting(&weights, &sets, u64::MAX, u64::MAX, &budget)?;
+        assert_eq!((found.set, found.bound), (vec![0, 1], 7));
+        Ok(())
+    }
+
+    #[test]
+    fn a_member_that_is_named_twice_counts_once() -> Result<(), Stop> {
+        let (weights, sets): (_, [&[u32]; 3]) = ([3, 4, 2], [&[0, 0, 1], &[0, 1, 2, 2], &[1, 2]]);
+        let budget = Budget::unlimited();
+        let found = lightest_hitting(&weights, &sets, u64::MAX, 100, &budget)?;
+        assert_eq!((found.set, found.bound), (vec![1], 4));
+        Ok(())
+    }
+
+    #[test]
+    fn a_set_without_members_is_left_out() -> Result<(), Stop> {
+        let sets: [&[u32]; 2] = [&[], &[0, 1]];
+        let found = lightest_hitting(&[3, 4], &sets, u64::MAX, 1, &Budget::unlimited())?;
+        assert_eq!((found.set, found.bound), (vec![0], 3));
+        assert_eq!(found.prices, [0, 3 * found.parts]);
+        Ok(())
+    }
+
+    #[test]
+    #[should_panic(expected = "all weights together fit 64 bits")]
+    fn weights_that_do_not_fit_are_refused() {
+        let sets: [&[u32]; 2] = [&[0], &[1]];
+        let weights = [u64::MAX, 1];
+        let found = lightest_hitting(&weights, &sets, u64::MAX, 1, &Budget::unlimited());
+        assert!(found.is_err());
     }
 
     /// All pairs of three groups, and sets that join the groups: at one node the linear program
