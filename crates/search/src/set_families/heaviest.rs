@@ -97,8 +97,8 @@ pub struct Heaviest<B> {
     /// asked for, or as there are. If the search was stopped: a set that is won, if one is known,
     /// or those of the heaviest that were found.
     pub sets: Vec<(u64, B)>,
-    /// No set of the value weighs more. If nothing stopped the search, it is the weight of the
-    /// first set.
+    /// No set of the value weighs more. If nothing stopped the search, and the question was not
+    /// only for [more than](Wanted::more_than) some weight, it is the weight of the first set.
     pub bound: u64,
     /// Why the search stopped before it knew all the sets, if it did.
     pub stop: Option<Stop>,
@@ -186,9 +186,10 @@ where
         (stores.store(), stores.store()),
     );
     let union = relaxed.search(dag.root(), budget);
+    let of_union = weights.of_set(union.value.upper());
     let mut found = Heaviest {
         sets: Vec::new(),
-        bound: weights.of_set(union.value.upper()),
+        bound: wanted.at_most.map_or(of_union, |most| most.min(of_union)),
         stop: union.stop,
         passes: 0,
         relaxed_visits: relaxed.visits(),
@@ -292,7 +293,7 @@ where
     where
         O: Observer<D::Node, Antichain<B>>,
     {
-        let total = self.found.bound;
+        let known = self.found.bound;
         let step = self.universe.ones().map(|w| self.weights.of_world(w));
         let step = step.filter(|weight| *weight > 0).min().unwrap_or(0);
         let certain = certain.or_else(|| heaviest_world(self.weights, &self.universe));
@@ -302,7 +303,6 @@ where
             .map_or(0, |weight| weight.saturating_add(1));
         let floor = certain.as_ref().map_or(0, |(weight, _)| *weight).max(least);
         let most = self.wanted.most.max(1);
-        let known = self.wanted.at_most.unwrap_or(total).min(total);
         if known < least {
             return;
         }

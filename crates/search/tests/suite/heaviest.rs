@@ -7,6 +7,7 @@ use meetjoin_dag::Graph;
 use meetjoin_lattice::{
     Antichain, Budget, Families, FixedBitSet, Limits, Stop, Weights, Words, WorldSet,
 };
+use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::{Counts, Env, Heaviest, heaviest};
 use meetjoin_search::{DenseStores, Tables};
 use proptest::prelude::*;
@@ -244,4 +245,24 @@ fn the_union_is_one_pass_where_it_is_won() {
     );
     let found = solve(&game, &Weights::equal(6), 1, &Budget::unlimited());
     assert_eq!((found.bound, found.passes), (4, 1));
+}
+
+/// The union weighs 4, no set more than 2, which is known from elsewhere: a question for more ends
+/// with it, and so does a search that is stopped at once.
+#[test]
+fn a_bound_from_elsewhere_is_not_lost() {
+    let value = family(&[&[0, 1], &[2, 3]]);
+    let game = game(families(6), or([leaf(value), leaf(family(&[]))]));
+    for (more_than, visits) in [(Some(2), u64::MAX), (Some(3), u64::MAX), (None, 0)] {
+        let budget = Budget::visits_at_most(visits);
+        let wanted = Wanted {
+            at_most: Some(2),
+            more_than,
+            ..Wanted::most(1)
+        };
+        let env = Env::new(&budget).with_store(Tables);
+        let found = heaviest_of(&game, &game, &Weights::equal(6), wanted, env);
+        assert!(found.sets.is_empty(), "{wanted:?}");
+        assert_eq!((found.bound, found.stop.is_some()), (2, visits == 0));
+    }
 }
