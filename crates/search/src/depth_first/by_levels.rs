@@ -42,7 +42,9 @@ const PIECE: usize = 256;
 /// A level of fewer nodes is left to one thread: to start another takes longer.
 const SMALL: usize = 4 * PIECE;
 
-/// Evaluates all that lies below a node, of a graph whose nodes are numbers below `count`.
+/// Evaluates all that lies below a node, of a graph whose nodes are numbers below `count`, on so
+/// many threads, at least 1. Where a line of play comes back to a node it ends with
+/// [`Stop::Cycle`].
 ///
 /// On a limit nothing is known of the root, since nothing above the level in progress is.
 pub fn minimax_by_levels<D, V>(
@@ -118,6 +120,7 @@ where
     let (order, levels) = sort(&mut places)?;
     let l = Within::new(valuation.lattice(), budget);
     let mut values = filled(l.bottom(), order.len())?;
+    let threads = threads.max(1);
     let mut shares = budget.shares(threads);
     let level_by_level = || {
         for level in levels {
@@ -322,6 +325,10 @@ where
                 ready.push(child);
             }
         })?;
+    }
+    // What lies on a cycle waits for an edge of it.
+    if open.iter().any(|edges| *edges > 0) {
+        return Err(Stop::Cycle);
     }
     Ok(())
 }
