@@ -10,6 +10,8 @@
 //!
 //! Cost: a search below each child on the way, all with one cache.
 
+use std::collections::HashSet;
+
 use meetjoin_dag::{AndOrDag as _, Kind, Valuation as _, WorldNames};
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, Interval, JoinPrimes as _, Lattice as _, Licensed, Stop,
@@ -105,9 +107,9 @@ impl Telling<'_> {
         if kind == Kind::Leaf {
             return Ok((format!("{name} is an end, worth {said}."), None));
         }
-        let mut moves: Vec<Move> = Vec::new();
+        let (mut moves, mut known): (Vec<Move>, _) = (Vec::new(), HashSet::new());
         for child in children(problem, node) {
-            if !moves.iter().any(|known| known.child == child) {
+            if known.insert(child) {
                 let value = self.values.of(child, budget)?;
                 let by = problem.move_name(node, child);
                 moves.push(Move { child, by, value });

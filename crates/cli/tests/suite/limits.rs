@@ -76,6 +76,23 @@ fn any_number_of_visits_gives_true_bounds() {
     }
 }
 
+#[test]
+fn children_of_wide_nodes_take_no_square() {
+    const MANY: usize = 100_000;
+    let ids: Vec<String> = (1..=MANY).map(|id| id.to_string()).collect();
+    let leaves: Vec<String> = ids
+        .iter()
+        .map(|id| format!(r#"{{"id":{id},"kind":"leaf","value":{id}}}"#))
+        .collect();
+    let root = format!(r#"{{"id":0,"kind":"and","children":[{}]}}"#, ids.join(","));
+    let wide = format!(
+        r#"{{"format":"meetjoin-problem/1","lattice":{{"type":"chain"}},"root":0,"nodes":[{root},{}]}}"#,
+        leaves.join(",")
+    );
+    let run = solve(&wide, &["--strategy", "--explain", "--max-seconds", "60"]);
+    assert_eq!((run.status, &*run.err), (Some(0), ""));
+}
+
 /// A chain of three, and a square with a diagonal of its own on top.
 const TABLES: [(&str, [[u8; 5]; 5]); 2] = [
     (

@@ -278,7 +278,9 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
             }
             let followed = followed.iter().map(|child| &self.nodes[*child].0);
             let followed: HashSet<&N> = followed.collect();
-            if !followed.iter().all(|child| children.contains(child)) {
+            // A set: a node may have a million children.
+            let all: HashSet<&N> = children.iter().collect();
+            if !followed.is_subset(&all) {
                 return Err(NoStrategy::NoChild(place));
             }
             if kind == Kind::Or && followed.len() > 1 {
@@ -388,12 +390,13 @@ where
             }
         }
         let mut followed: Vec<usize> = Vec::with_capacity(children.len());
+        let mut is_followed = HashSet::new();
         for child in children.drain(..) {
             let place = *places.entry(child).or_insert_with_key(|child| {
                 nodes.push((child.clone(), Vec::new()));
                 nodes.len() - 1
             });
-            if !followed.contains(&place) {
+            if is_followed.insert(place) {
                 followed.push(place);
             }
         }

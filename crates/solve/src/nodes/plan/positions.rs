@@ -1,5 +1,8 @@
 //! The positions of a strategy, as data and as JSON.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use meetjoin_dag::{AndOrDag, Kind};
 use meetjoin_search::strategy::Strategy;
 use serde::Serialize;
@@ -44,10 +47,14 @@ impl StrategyNode {
     /// Each place that may follow, once, with the moves that lead there.
     pub fn ways(&self) -> Vec<(usize, String)> {
         let mut ways: Vec<(usize, String)> = Vec::new();
+        let mut known: HashMap<usize, usize> = HashMap::new();
         for Follow { by, to, .. } in &self.next {
-            match ways.iter_mut().find(|(place, _)| place == to) {
-                Some((_, moves)) => moves.extend([", ", by]),
-                None => ways.push((*to, by.clone())),
+            match known.entry(*to) {
+                Entry::Occupied(way) => ways[*way.get()].1.extend([", ", by]),
+                Entry::Vacant(way) => {
+                    way.insert(ways.len());
+                    ways.push((*to, by.clone()));
+                }
             }
         }
         ways
