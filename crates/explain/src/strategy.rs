@@ -52,8 +52,11 @@ pub struct Strategy {
     pub side: Side,
     /// The value is at least this, or at most.
     pub of: Value,
-    /// How many others of the kind the value has; `None` if they are too many to be counted.
+    /// How many others of the kind the value has; `None` if they are too many to be counted, or the
+    /// value is not known.
     pub others: Option<usize>,
+    /// Whether the value is known.
+    is_of_value: bool,
     /// How one of the others is asked for, unless this one was asked for by name.
     example: Option<String>,
     /// Whether it was asked for by name.
@@ -79,13 +82,15 @@ pub fn strategy(
             Side::Max => value.lower(),
             Side::Min => value.upper(),
         });
-        of_problem(problem, &known, request)
+        of_problem(problem, &known, value.exact().is_some(), request)
     })?
 }
 
+/// A strategy for what lies below `known`, which is the value or, after a stop, a bound of it.
 fn of_problem(
     problem: &dyn Nodes,
     known: &AnyElem,
+    is_value: bool,
     request: &StrategyRequest<'_>,
 ) -> Result<Strategy, Refused> {
     let StrategyRequest { side, budget, .. } = *request;
@@ -96,6 +101,7 @@ fn of_problem(
         return Err(Refused::Problem(why.to_owned()));
     }
     let (primes, is_all) = primes_below(&dag, known, budget).map_err(stopped)?;
+    let offers = || offers(problem, &primes, is_all, is_value);
     let option = match side {
         Side::Max => "--strategy",
         Side::Min => "--refutation",
@@ -103,26 +109,26 @@ fn of_problem(
     let of = if let Some(json) = request.of {
         let wrong = |why: String| Refused::Argument(format!("{option} {}: {why}", short(json)));
         let of = read_value(problem.lattice(), json).or_else(|error| {
-            by_name::read(problem, json).ok_or_else(|| {
-                let offers = offers(problem, &primes, is_all);
-                wrong(format!("{error}; {offers}"))
-            })
+            by_name::read(problem, json).ok_or_else(|| wrong(format!("{error}; {}", offers())))
         })?;
         if !lattice.is_join_prime(&of, budget).map_err(stopped)? {
             let kind = match side {
                 Side::Max => "join-prime",
                 Side::Min => "meet-prime",
             };
-            let offers = offers(problem, &primes, is_all);
-            return Err(wrong(format!("it is not {kind}; {offers}")));
+            return Err(wrong(format!("it is not {kind}; {}", offers())));
         }
         of
     } else {
         let best = primes.iter().max_by_key(|prime| largest(prime));
         let nothing = || {
-            let why =
-                "the value is as bad as can be for this player, and no strategy guarantees more";
-            Refused::Problem(why.to_owned())
+            if is_value {
+                let why = "the value is as bad as can be for this player, and no strategy guarantees more";
+                Refused::Problem(why.to_owned())
+            } else {
+                let why = "no strategy is known: the search was stopped before it knew anything that one guarantees";
+                Refused::Stopped(why.to_owned())
+            }
         };
         best.ok_or_else(nothing)?.clone()
     };
@@ -133,7 +139,7 @@ fn of_problem(
         }
         _ => None,
     };
-    let others = is_all.then_some(others.len());
+    let others = (is_all && is_value).then_some(others.len());
     let shorter = match side {
         Side::Max => problem.plan(&of, request.stated, budget),
         Side::Min => None,
@@ -148,7 +154,7 @@ fn of_problem(
         let why = format!(
             "{option} {}: no strategy guarantees it; {}",
             short(json),
-            offers(problem, &primes, is_all)
+            offers()
         );
         return Err(Refused::Argument(why));
     };
@@ -156,6 +162,7 @@ fn of_problem(
         side,
         of: problem.value(&of),
         others,
+        is_of_value: is_value,
         example,
         named: request.of.is_some(),
         nodes,
@@ -188,7 +195,7 @@ fn node_by_node(
 }
 
 fn stopped(stop: Stop) -> Refused {
-    Refused::Problem(format!("no strategy was found: {stop}"))
+    Refused::Stopped(format!("no strategy was found: {stop}"))
 }
 
 /// Steps to list all that strategies guarantee. The meet-primes of families can be exponentially
@@ -264,9 +271,13 @@ fn not_containing_one(
 const MOST_OFFERED: usize = 8;
 
 /// What could be asked for instead.
-fn offers(problem: &dyn Nodes, primes: &[AnyElem], is_all: bool) -> String {
+fn offers(problem: &dyn Nodes, primes: &[AnyElem], is_all: bool, is_value: bool) -> String {
     if primes.is_empty() {
-        return "there is nothing that one guarantees".to_owned();
+        return if is_value {
+            "there is nothing that one guarantees".to_owned()
+        } else {
+            "the search was stopped before it knew anything that one guarantees".to_owned()
+        };
     }
     let text = |prime: &AnyElem| short(&problem.value(prime).text());
     let mut names: Vec<String> = primes.iter().take(MOST_OFFERED).map(text).collect();
@@ -276,7 +287,12 @@ fn offers(problem: &dyn Nodes, primes: &[AnyElem], is_all: bool) -> String {
     if !is_all {
         names.push("more than can be listed".to_owned());
     }
-    format!("strategies guarantee {}", names.join(" and "))
+    let known = if is_value {
+        ""
+    } else {
+        "as far as it is known, "
+    };
+    format!("{known}strategies guarantee {}", names.join(" and "))
 }
 
 /// The beginning of an argument.
@@ -334,7 +350,9 @@ impl Strategy {
         let (player, other, bound) = self.player();
         let mut text = format!("{player} makes sure of {bound} {}\n", self.of.text());
         plan::write(&self.nodes, player, other, &mut text);
-        if self.others != Some(0) && !self.named {
+        if !self.is_of_value && !self.named {
+            text.push_str("(the search was stopped: strategies may guarantee more)\n");
+        } else if self.others != Some(0) && !self.named {
             let others = self
                 .others
                 .map_or("many".to_owned(), |others| others.to_string());

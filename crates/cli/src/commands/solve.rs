@@ -336,9 +336,9 @@ fn plan(
         budget: &budget,
     };
     let found = limits::searching(|| strategy(problem, &answer.root.value, &request));
-    let found = found.map_err(|error| match budget.fired() {
-        Some(_) => Failure::StoppedBefore(error.to_string()),
-        None => Failure::Input(error.to_string()),
+    let found = found.map_err(|error| match (&error, budget.fired()) {
+        (Refused::Stopped(_), _) | (_, Some(_)) => Failure::StoppedBefore(error.to_string()),
+        _ => Failure::Input(error.to_string()),
     })?;
     let Some(path) = &args.strategy_file else {
         // What is not printed is not written.

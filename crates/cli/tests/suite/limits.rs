@@ -1,8 +1,10 @@
 //! Searches that are stopped: status 3, the reason, and bounds that hold the value.
 
+use std::fs;
+
 use serde_json::Value;
 
-use crate::support::{EXAMPLE, algorithms_for_sets, answer, ladder, solve};
+use crate::support::{EXAMPLE, algorithms_for_sets, answer, ladder, refused, solve};
 
 /// Three ways to {1, 2}, one of them shared; there is something to cut and something to find again.
 const SMALL: &str = r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerset","v":3},"root":"r","nodes":[
@@ -74,6 +76,39 @@ fn any_number_of_visits_gives_true_bounds() {
         }
         assert!(finished, "{}", algorithm.id);
     }
+}
+
+#[test]
+fn a_search_that_was_stopped_knows_strategies_up_to_there() {
+    // MAX has a move that is worth 3 and one that is worth 7.
+    let small = fs::read_to_string("../../examples/small.json").expect("an example");
+    for (visits, option) in [
+        ("0", "--strategy"),
+        ("2", "--strategy"),
+        ("2", "--refutation"),
+    ] {
+        let run = solve(&small, &[option, "--max-visits", visits, "--json"]);
+        assert_eq!(run.status, Some(3));
+        assert!(run.err.contains("no strategy is known: "), "{run:?}");
+        assert!(run.out.contains(r#""exact":false"#), "{run:?}");
+    }
+    let some = solve(&small, &["--strategy", "--max-visits", "5"]);
+    assert_eq!(some.status, Some(3));
+    assert!(
+        some.out.contains("MAX makes sure of at least 3\n"),
+        "{some:?}"
+    );
+    assert!(
+        some.out.ends_with("strategies may guarantee more)\n"),
+        "{some:?}"
+    );
+    let some = solve(&small, &["--strategy", "--max-visits", "5", "--json"]);
+    assert!(some.out.contains(r#""others":null"#), "{some:?}");
+    let asked = solve(&small, &["--strategy", "x", "--max-visits", "0"]);
+    assert!(
+        refused(&asked).contains("the search was stopped before"),
+        "{asked:?}"
+    );
 }
 
 #[test]

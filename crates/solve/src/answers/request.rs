@@ -177,6 +177,9 @@ pub enum Refused {
     /// An argument is wrong.
     #[error("{0}")]
     Argument(String),
+    /// A search was stopped before it was known.
+    #[error("{0}")]
+    Stopped(String),
 }
 
 impl Refused {
