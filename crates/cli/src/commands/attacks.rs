@@ -11,7 +11,7 @@ use crate::process::input;
 use crate::process::limits;
 use crate::process::line;
 use crate::process::memory::METER;
-use crate::process::output::{self, OutputFile};
+use crate::process::output;
 
 pub(crate) fn run(args: &AttacksArgs) -> Result<(), Failure> {
     let budget = Budget::new(limits::of_clock(&args.limits)?);
@@ -19,6 +19,7 @@ pub(crate) fn run(args: &AttacksArgs) -> Result<(), Failure> {
         let both = "--csv prints one table: give --pareto or --defences";
         return Err(Failure::Input(both.to_owned()));
     }
+    output::try_paths([args.file.as_path()], [&args.html])?;
     let tree = read(args)?;
     if args.adtool {
         let text = to_adtool(&tree).map_err(|error| Failure::in_file(&args.file, error))?;
@@ -37,11 +38,10 @@ pub(crate) fn run(args: &AttacksArgs) -> Result<(), Failure> {
     };
     let answer = limits::searching(|| ask(&tree, request))
         .map_err(|error| Failure::in_file(&args.file, error))?;
-    if let Some(file) = &args.html {
-        let mut file = OutputFile::create(file)?;
-        file.write(answer.html().as_bytes())?;
-        file.finish()?;
-    }
+    // A page that cannot be written is told after the answer.
+    let written = args.html.as_ref().map_or(Ok(()), |file| {
+        output::replace(file, |out| out.write_all(answer.html().as_bytes()))
+    });
     let mut stop = None;
     output::stream(|out| {
         stop = if args.json {
@@ -53,6 +53,7 @@ pub(crate) fn run(args: &AttacksArgs) -> Result<(), Failure> {
         };
         Ok(())
     })?;
+    written?;
     if !(args.json || args.csv) {
         output::tell_written(&args.html)?;
     }

@@ -15,7 +15,7 @@ use meetjoin_solve::Source;
 
 use crate::arguments::fault_tree_args::{CutsArgs, ModelArgs};
 use crate::process::failure::Failure;
-use crate::process::input::{Input, unreadable};
+use crate::process::input::{self, Input, unreadable};
 use crate::process::limits;
 use crate::process::line;
 use crate::process::memory::METER;
@@ -29,7 +29,10 @@ pub(crate) enum Said {
 }
 
 pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
-    output::try_paths([&args.picture, &args.html])?;
+    output::try_paths(
+        args.files.iter().map(PathBuf::as_path),
+        [&args.picture, &args.html],
+    )?;
     let budget = Budget::new(limits::of_clock(&args.limits)?);
     let state = State::at(mission_time(&args.model)?);
     let read = read_files(&args.files, args.top.as_deref())?;
@@ -95,15 +98,17 @@ fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
     // With a step, but without points, a limit came before the curve.
     let is_drawn = points.is_some() || args.time_step.is_none();
     let picture = args.picture.as_ref().filter(|_| is_drawn);
+    // A file that cannot be written is told after the answer.
+    let mut written = Ok(());
     if let Some(file) = picture {
         let drawn = points.map_or_else(|| found.picture(), curve::picture);
-        output::replace(file, |out| out.write_all(drawn.as_bytes()))?;
+        written = output::replace(file, |out| out.write_all(drawn.as_bytes()));
     }
     let mut of_page = None;
     if let Some(file) = &args.html {
         let (page, stop) = found.html();
         of_page = stop;
-        output::replace(file, |out| out.write_all(page.as_bytes()))?;
+        written = written.and(output::replace(file, |out| out.write_all(page.as_bytes())));
     }
     let mut stop = None;
     output::stream(|out| {
@@ -123,6 +128,7 @@ fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
         };
         Ok(())
     })?;
+    written?;
     if !(args.json || args.csv || args.open_psa) {
         output::tell_written(picture.into_iter().chain(&args.html))?;
     }
@@ -173,8 +179,7 @@ pub(crate) fn in_files(files: &[PathBuf], error: &FaultTreeFileError) -> Failure
 /// Reads a model, or the tree of a problem file.
 pub(crate) fn read_files(files: &[PathBuf], top: Option<&str>) -> Result<Said, Failure> {
     if files.iter().filter(|file| file.as_os_str() == "-").count() > 1 {
-        let why = "standard input, `-`, is one file, and cannot be given twice";
-        return Err(Failure::Input(why.to_owned()));
+        return Err(input::standard_input_twice());
     }
     let mut reader = ModelReader::new();
     for file in files {

@@ -172,9 +172,12 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
         )));
     }
     let limits = limits::of_command(&args.limits)?;
-    output::try_paths([&args.html])?;
     let (deal, file) = deal(&args.hands)?;
     let file = file.as_deref();
+    output::try_paths(
+        file.into_iter().chain(args.weights.as_deref()),
+        [&args.html],
+    )?;
     let listed = args.weights.as_deref().map(weights).transpose()?;
     let weigh = |west: DealHand| {
         let Some(listed) = &listed else { return 1 };
@@ -228,14 +231,16 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
         },
     };
     let answer = limits::searching(|| answered(&found, request));
-    if let Some(file) = &args.html {
-        output::replace(file, |out| out.write_all(answer.html().as_bytes()))?;
-    }
+    // A page that cannot be written is told after the answer.
+    let written = args.html.as_ref().map_or(Ok(()), |file| {
+        output::replace(file, |out| out.write_all(answer.html().as_bytes()))
+    });
     output::print(&if args.json {
         answer.json()
     } else {
         answer.text()
     })?;
+    written?;
     if !args.json {
         output::tell_written(&args.html)?;
     }

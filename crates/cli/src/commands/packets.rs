@@ -33,7 +33,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     let limits = limits::of_command(&args.limits)?;
     let refused = |error: String| Failure::in_file(&args.file, error);
     let source = solve::read(&args.file, false)?;
-    output::try_paths([&args.certificate])?;
+    output::try_paths([args.file.as_path()], [&args.certificate, &args.events])?;
     let digest = args.certificate.as_ref().map(|_| source.digest());
     let problem = source.outcomes();
     let problem = problem.map_err(|error| refused(error.to_string()))?;
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     let wishes = Wishes::new(args, player, &game).map_err(Failure::Input)?;
     let cancel = limits.cancel.clone().unwrap_or_default();
     let id = |node: NodeId| id(&problem, node);
-    let events = EventsFile::open(args.events.as_deref(), Some(&args.file), cancel)?;
+    let events = EventsFile::open(args.events.as_deref(), cancel)?;
     let mut events = events.map(|file| PacketEvents::new(file, &id));
     let (limits, mut again) = solve::shared(limits, args.certificate.is_some());
     let budget = Budget::new(limits);

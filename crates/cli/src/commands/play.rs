@@ -37,7 +37,7 @@ pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
         let why = "--picture draws positions of Connect Four, and of no other game";
         return Err(Failure::Input(why.to_owned()));
     }
-    output::try_paths([&args.picture])?;
+    output::try_paths([], [&args.picture])?;
     let budget = Budget::new(limits::of_command(&args.limits)?);
     let mut line = ProgressLine::new();
     let request = Analysing {
@@ -48,15 +48,17 @@ pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
         progress: Some(&mut line),
     };
     let analysis = limits::searching(|| board.analyse(request));
-    if let Some(file) = &args.picture {
+    // A picture that cannot be written is told after the answer.
+    let written = args.picture.as_ref().map_or(Ok(()), |file| {
         let svg = picture::svg(&board.draw(), &analysis);
-        output::replace(file, |out| out.write_all(svg.as_bytes()))?;
-    }
+        output::replace(file, |out| out.write_all(svg.as_bytes()))
+    });
     output::print(&if args.json {
         analysis.json()
     } else {
         analysis.text()
     })?;
+    written?;
     if !args.json {
         output::tell_written(&args.picture)?;
     }

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     let limits = limits::of_command(&args.limits)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
     let source = solve::read(&args.file, args.trust)?;
-    output::try_paths([&args.certificate, &args.proof])?;
+    output::try_paths([args.file.as_path()], [&args.certificate, &args.proof])?;
     let digest = args.certificate.as_ref().map(|_| source.digest());
     let problem = source.instance().map_err(refused)?;
     let mut line = ProgressLine::new();

@@ -148,7 +148,6 @@ fn checkpoint(args: &SearchArgs, digest: Option<String>) -> Result<Option<Checkp
         let why = "is no ordinary file, and a checkpoint must be one";
         return Err(Failure::Input(format!("{} {why}", path.display())));
     }
-    output::try_path(path)?;
     if !args.resume && path.exists() {
         return Err(Failure::Input(format!(
             "{} is there already: go on from it with --resume, or remove it",
@@ -178,7 +177,15 @@ fn find(
 ) -> Result<(), Failure> {
     let refused = |error: Refused| Failure::refused(file, error);
     let cancel = limits.cancel.clone().unwrap_or_default();
-    output::try_paths([&args.certificate, &args.strategy_file])?;
+    output::try_paths(
+        file.into_iter().chain(args.heaviest.weights.as_deref()),
+        [
+            &args.certificate,
+            &args.strategy_file,
+            &args.events,
+            &args.checkpoint,
+        ],
+    )?;
     let (limits, again) = shared(limits, args.certificate.is_some());
     let budget = Budget::new(limits);
     if args.heaviest.heaviest {
@@ -200,7 +207,7 @@ fn find(
     }
     problem.admits(&request.algorithm).map_err(refused)?;
     request.checkpoint = checkpoint(args, digests.checkpoint)?;
-    let mut events = EventsFile::open(args.events.as_deref(), file, cancel)?;
+    let mut events = EventsFile::open(args.events.as_deref(), cancel)?;
     let mut line = ProgressLine::new();
     let mut lines = WatchLines::new();
     let mut write = |line: &str| events.as_mut().is_some_and(|events| events.write(line));

@@ -14,7 +14,6 @@ use meetjoin_lattice::{Budget, Limits};
 use crate::arguments::args::SuitArgs;
 use crate::arguments::suit_options::{Lead, Length};
 use crate::process::failure::Failure;
-use crate::process::output::OutputFile;
 use crate::process::{limits, output};
 
 /// The cards of an option.
@@ -44,19 +43,21 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
     match &args.south {
         Some(south) => {
             let limits = limits::of_command(&args.limits)?;
-            output::try_paths([&args.html, &args.picture])?;
+            output::try_paths([], [&args.html, &args.picture])?;
             let suit = suit(&args.north, south, &knowledge).map_err(Failure::Input)?;
             let found = limits::searching(|| answer(&suit, goal(args), args, limits, args.json));
             let answer = found.map_err(Failure::Input)?;
             let files = [(&args.html, &answer.page), (&args.picture, &answer.picture)];
+            // A file that cannot be written is told after the answer.
+            let mut written = Ok(());
             for (file, text) in files {
                 if let (Some(file), Some(text)) = (file, text) {
-                    let mut file = OutputFile::create(file)?;
-                    file.write(text.as_bytes())?;
-                    file.finish()?;
+                    written =
+                        written.and(output::replace(file, |out| out.write_all(text.as_bytes())));
                 }
             }
             output::print(&answer.text)?;
+            written?;
             if !args.json {
                 output::tell_written(args.html.iter().chain(&args.picture))?;
             }

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
     }
     let budget = Budget::new(limits::of_command(&args.limits)?);
     let refused = |error| Failure::refused(Some(&args.file), error);
-    output::try_path(&args.html)?;
+    output::try_paths([args.file.as_path()], [&args.html])?;
     let source = solve::read(&args.file, args.trust)?;
     let title = input::about(&source, Some(&args.file));
     let problem = source.instance().map_err(refused)?;

@@ -1,6 +1,5 @@
 //! The file of events.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,16 +20,11 @@ impl EventsFile {
     /// The file, if one is named.
     pub(crate) fn open(
         path: Option<&Path>,
-        problem: Option<&Path>,
         cancel: Arc<AtomicBool>,
     ) -> Result<Option<Self>, Failure> {
         let Some(path) = path else {
             return Ok(None);
         };
-        if problem.is_some_and(|file| same_file(path, file)) {
-            let message = format!("--events {} would overwrite the problem", path.display());
-            return Err(Failure::Input(message));
-        }
         let file = OutputFile::growing(path)?;
         Ok(Some(Self {
             file,
@@ -58,29 +52,4 @@ impl EventsFile {
             None => self.file.finish(),
         }
     }
-}
-
-/// Whether the events would go to the file that the problem comes from, by whatever name; `-` is
-/// standard input.
-fn same_file(events: &Path, problem: &Path) -> bool {
-    let problem = if problem.as_os_str() == "-" {
-        Path::new("/dev/stdin")
-    } else {
-        problem
-    };
-    identity(events).is_some_and(|events| identity(problem) == Some(events))
-}
-
-/// What two names of one file have in common.
-#[cfg(unix)]
-fn identity(path: &Path) -> Option<(u64, u64)> {
-    use std::os::unix::fs::MetadataExt;
-    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-    Some((metadata.dev(), metadata.ino()))
-}
-
-/// What two names of one file have in common.
-#[cfg(not(unix))]
-fn identity(path: &Path) -> Option<std::path::PathBuf> {
-    fs::canonicalize(path).ok()
 }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Command;
 use meetjoin_report::{meant, nearest};
@@ -21,6 +22,10 @@ impl Input {
         // A pipe without a writer is not even opened.
         limits::reading(file, 0);
         if file.as_os_str() == "-" {
+            static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+            if IS_TAKEN.swap(true, Ordering::Relaxed) {
+                return Err(standard_input_twice());
+            }
             return Ok(Self(Box::new(io::stdin().lock())));
         }
         if file.is_dir() {
@@ -38,6 +43,12 @@ impl Read for Input {
         limits::has_read(read);
         Ok(read)
     }
+}
+
+/// Two inputs that are standard input.
+pub(crate) fn standard_input_twice() -> Failure {
+    let why = "standard input, `-`, is one file, and cannot be given twice";
+    Failure::Input(why.to_owned())
 }
 
 /// Whether these are the first bytes of a file. Of what can be read only once nobody knows.

@@ -156,18 +156,69 @@ impl OutputFile {
     }
 }
 
-/// Refuses paths that cannot be written, before hours of work are done for them. What is there
-/// stays.
+/// Refuses, before hours of work are done for them, paths that cannot be written, that would
+/// overwrite what is read, `-` for standard input, and two for one file. What is there stays.
 pub(crate) fn try_paths<'a>(
-    paths: impl IntoIterator<Item = &'a Option<PathBuf>>,
+    read: impl IntoIterator<Item = &'a Path>,
+    written: impl IntoIterator<Item = impl Into<Option<&'a PathBuf>>>,
 ) -> Result<(), Failure> {
-    paths
-        .into_iter()
-        .flatten()
-        .try_for_each(|path| try_path(path))
+    let of_input = |path: &Path| {
+        let is_standard = path.as_os_str() == "-";
+        identity(if is_standard {
+            Path::new("/dev/stdin")
+        } else {
+            path
+        })
+    };
+    let read: Vec<_> = read.into_iter().filter_map(of_input).collect();
+    let mut known = Vec::new();
+    for path in written.into_iter().filter_map(Into::into) {
+        let shown = path.display();
+        if let Some(identity) = identity(path) {
+            if read.contains(&identity) {
+                let why = format!("{shown} would overwrite the problem");
+                return Err(Failure::Input(why));
+            }
+            if known.contains(&identity) {
+                let why = format!("{shown} is named for two outputs, and would hold only one");
+                return Err(Failure::Input(why));
+            }
+            known.push(identity);
+        }
+        try_path(path)?;
+    }
+    Ok(())
 }
 
-/// The same for one.
+/// What all names of one file have in common: where it lies, or would lie. What is no ordinary file
+/// may be written twice.
+#[derive(PartialEq)]
+enum Identity {
+    #[cfg(unix)]
+    Known(u64, u64),
+    Named(PathBuf),
+}
+
+fn identity(path: &Path) -> Option<Identity> {
+    let Ok(metadata) = path.metadata() else {
+        let (folder, name) = (path.parent()?, path.file_name()?);
+        let here = folder.as_os_str().is_empty();
+        let folder = if here { Path::new(".") } else { folder };
+        return Some(Identity::Named(folder.canonicalize().ok()?.join(name)));
+    };
+    if !metadata.is_file() {
+        return None;
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        Some(Identity::Known(metadata.dev(), metadata.ino()))
+    }
+    #[cfg(not(unix))]
+    path.canonicalize().ok().map(Identity::Named)
+}
+
+/// Refuses a path that cannot be written.
 pub(crate) fn try_path(path: &Path) -> Result<(), Failure> {
     let Some(beside) = beside(path) else {
         if path.is_dir() {

@@ -189,6 +189,109 @@ fn events_never_overwrite_the_problem() {
 }
 
 #[test]
+fn no_output_overwrites_what_is_read() {
+    let scratch = Scratch::new("outputs-own");
+    let problem = scratch.file("p.json", EXAMPLE);
+    let tree = scratch.file("p.txt", "top = or a b\n");
+    let attack = scratch.file("a.txt", "top = or a b\n");
+    for (args, read) in [
+        (
+            &["solve", &problem, "--certificate", &problem][..],
+            &problem,
+        ),
+        (&["solve", &problem, "--strategy-file", &problem], &problem),
+        (
+            &["prove", &problem, "--at-least", "[2]", "--proof", &problem],
+            &problem,
+        ),
+        (
+            &[
+                "prove",
+                &problem,
+                "--at-least",
+                "[2]",
+                "--certificate",
+                &problem,
+            ],
+            &problem,
+        ),
+        (&["trace", &problem, "--html", &problem], &problem),
+        (&["cuts", &tree, "--html", &tree], &tree),
+        (&["cuts", &tree, "--picture", &tree], &tree),
+        (&["attacks", &attack, "--html", &attack], &attack),
+    ] {
+        let before = fs::read(read).expect("the problem");
+        let run = meetjoin(args, "");
+        let expected = format!("{read} would overwrite the problem");
+        assert_eq!(refused(&run), expected, "{args:?}");
+        assert_eq!(fs::read(read).expect("the problem"), before, "{args:?}");
+    }
+}
+
+#[test]
+fn two_outputs_are_two_files() {
+    let scratch = Scratch::new("outputs-two");
+    let [one, same] = ["one", "./one"].map(|name| scratch.path(name));
+    for other in ["--strategy-file", "--events", "--checkpoint"] {
+        let run = solve(EXAMPLE, &["--certificate", &one, other, &same]);
+        assert!(
+            refused(&run).contains("is named for two outputs"),
+            "{run:?}"
+        );
+        assert!(!fs::exists(&one).expect("a readable directory"), "{other}");
+    }
+    let both = ["--certificate", "/dev/null", "--strategy-file", "/dev/null"];
+    assert_eq!(solve(EXAMPLE, &both).status, Some(0));
+}
+
+#[test]
+fn a_page_that_cannot_be_written_leaves_the_answer() {
+    let scratch = Scratch::new("outputs-full");
+    let tree = scratch.file("p.txt", "top = or a b\n");
+    let attack = scratch.file("a.txt", "top = or a b\n");
+    let ending = [
+        "ending",
+        "AJ2.A..",
+        "KT3.2..",
+        "Q98765.43..",
+        "--tricks",
+        "4",
+    ];
+    let four = ["play", "connect-four", "--columns", "2", "--rows", "2"];
+    for (args, output) in [
+        (&["cuts", &tree][..], "--html"),
+        (&["cuts", &tree], "--picture"),
+        (&["attacks", &attack], "--html"),
+        (&ending, "--html"),
+        (&["suit", "AQ", "32"], "--html"),
+        (&["suit", "AQ", "32"], "--picture"),
+        (&four, "--picture"),
+    ] {
+        let answer = meetjoin(args, "").out;
+        let run = meetjoin(&[args, &[output, "/dev/full"]].concat(), "");
+        let expected = "meetjoin: cannot write /dev/full: no space is left on the device\n";
+        assert_eq!((run.status, &*run.err), (Some(1), expected), "{args:?}");
+        let first = |out: &str| out.lines().next().map(str::to_owned);
+        assert!(
+            !answer.is_empty() && first(&run.out) == first(&answer),
+            "{run:?}"
+        );
+        let run = meetjoin(&[args, &[output, "/missing/page"]].concat(), "");
+        one_sentence(&run, 1);
+        assert_eq!(run.out, "", "the path is tried before the work: {args:?}");
+    }
+}
+
+#[test]
+fn standard_input_is_one_file() {
+    let expected = "standard input, `-`, is one file, and cannot be given twice";
+    assert_eq!(refused(&meetjoin(&["verify", "-", "-"], EXAMPLE)), expected);
+    let deal = fs::read("../../examples/guess.pbn").expect("an example");
+    let run = meetjoin(&["ending", "-", "--tricks", "4", "--weights", "-"], deal);
+    assert_eq!(refused(&run), expected);
+}
+
+#[test]
 fn readers_that_leave_early() {
     // More than a pipe holds, of which someone reads the beginning.
     let mut child = start(&mut command(RANDOM));
