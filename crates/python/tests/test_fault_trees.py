@@ -154,3 +154,9 @@ def test_what_is_asked_of_a_model() -> None:
         FaultTree("top = or a b").cuts(ccf=True)
     with pytest.raises(MeetjoinError, match="cut_off 2 is no probability"):
         FaultTree("top = or a b").cuts(cut_off=2)
+
+
+@pytest.mark.parametrize("probability", [math.nan, None, "often", 10**400])
+def test_what_is_no_probability_is_said_with_its_event(probability: Any) -> None:
+    with pytest.raises(MeetjoinError, match="the probability of 'pump' is .*; it must be a number"):
+        FaultTree.from_gates([("top", "or", ["pump", "b"])], {"pump": probability, "b": 0.5})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from dataclasses import dataclass
 from typing import Any, Hashable, Iterable, Mapping, Sequence
@@ -132,6 +133,18 @@ class CutSets:
         return f"CutSets(count={self.count}, probability={self.probability}, stop={self.stop!r})"
 
 
+def _number(event: Hashable, probability: Any) -> float:
+    try:
+        number = float(probability)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    # The text of a tree has no word for NaN, so what reads it could not say which event it is.
+    if math.isnan(number):
+        said = f"the probability of {event!r} is {probability!r}"
+        raise MeetjoinError(f"{said}; it must be a number from 0 to 1")
+    return number
+
+
 def _by_name(error: MeetjoinError, names: Mapping[str, Any]) -> MeetjoinError:
     """The same, with what gates and events are called by who made them."""
     said = str(error)
@@ -223,7 +236,7 @@ class FaultTree:
                 continue
             if names[event].startswith("g"):
                 raise MeetjoinError(f"{event!r} is a gate and has a probability")
-            lines.append(f"{names[event]} = {float(probability)!r}")
+            lines.append(f"{names[event]} = {_number(event, probability)!r}")
         if top is not None and top not in names:
             raise MeetjoinError(f"the top {top!r} is no gate")
         top_name = names[gates[0][0] if top is None else top]
