@@ -8,7 +8,7 @@ use meetjoin_solve::Source;
 use pyo3::prelude::*;
 
 use crate::error::refused;
-use crate::limits::{Allowed, METER};
+use crate::limits::{Allowed, Limit, METER};
 
 /// An attack tree, read.
 #[pyclass(frozen, module = "meetjoin._meetjoin")]
@@ -69,7 +69,7 @@ impl AttackTree {
         stopping: Option<f64>,
         list: Option<usize>,
         time_limit: Option<f64>,
-        max_memory: Option<u64>,
+        max_memory: Option<Limit>,
     ) -> PyResult<String> {
         let allowed = Allowed::new(py, time_limit, None, max_memory)?;
         let json = py.detach(|| {

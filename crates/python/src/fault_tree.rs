@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::refused;
-use crate::limits::{Allowed, METER};
+use crate::limits::{Allowed, Limit, METER};
 use crate::running;
 
 /// A fault tree, read, and the model that says it, if it is none of a problem file.
@@ -111,7 +111,7 @@ impl FaultTree {
         ccf: bool,
         list: bool,
         time_limit: Option<f64>,
-        max_memory: Option<u64>,
+        max_memory: Option<Limit>,
     ) -> PyResult<String> {
         let time = state(mission_time)?.mission_time;
         let model = self.with(ccf)?;
@@ -160,7 +160,7 @@ impl FaultTree {
         list: Option<usize>,
         importance: bool,
         time_limit: Option<f64>,
-        max_memory: Option<u64>,
+        max_memory: Option<Limit>,
         mission_time: Option<f64>,
         ccf: bool,
         time_step: Option<f64>,

@@ -10,6 +10,7 @@ use cap::Cap;
 use meetjoin_lattice::{Budget, Limits, MemoryLimit};
 use meetjoin_search::method::{ALGORITHMS, Algorithm, DEFAULT};
 use meetjoin_solve::{Known, Meter, Moment, Progress};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use crate::error::refused;
@@ -40,6 +41,27 @@ pub(crate) fn algorithm(id: Option<&str>) -> PyResult<Algorithm> {
     })
 }
 
+/// The most visits, or bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limit(u64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Limit {
+    type Error = PyErr;
+
+    fn extract(limit: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        limit.extract().map(Self).map_err(|error: PyErr| {
+            if !error.is_instance_of::<PyOverflowError>(limit.py()) {
+                return error;
+            }
+            let most = u64::MAX;
+            refused(format!(
+                "max_visits and max_memory go from 0 to {most}, and one of them is {}",
+                *limit
+            ))
+        })
+    }
+}
+
 /// What a call may take, counted from when this is made. It lives as long as the call, which is
 /// [registered](running) by it.
 #[derive(Clone, Debug)]
@@ -54,16 +76,23 @@ impl Allowed {
     pub(crate) fn new(
         py: Python<'_>,
         seconds: Option<f64>,
-        visits: Option<u64>,
-        memory: Option<u64>,
+        visits: Option<Limit>,
+        memory: Option<Limit>,
     ) -> PyResult<Self> {
-        let time = seconds.map(Duration::try_from_secs_f64).transpose();
-        let time = time.map_err(|error| refused(format!("time_limit: {error}")))?;
-        Ok(Self {
-            visits,
+        let time = match seconds {
             // One that the clock cannot express is none.
+            Some(seconds) if seconds >= 0.0 => Duration::try_from_secs_f64(seconds).ok(),
+            Some(seconds) => {
+                return Err(refused(format!(
+                    "time_limit is {seconds}, and a number of seconds from 0 on is wanted"
+                )));
+            }
+            None => None,
+        };
+        Ok(Self {
+            visits: visits.map(|Limit(most)| most),
             deadline: time.and_then(|time| Instant::now().checked_add(time)),
-            memory,
+            memory: memory.map(|Limit(most)| most),
             cancel: running::begin(py),
         })
     }

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyTuple};
 
 use crate::error::refused;
-use crate::limits::Allowed;
+use crate::limits::{Allowed, Limit};
 
 fn sets(py: Python<'_>, expression: &Expression<Outcome>) -> PyResult<Py<PyAny>> {
     let packets = expression.packets().iter().map(|packet| {
@@ -29,8 +29,8 @@ pub(crate) fn packets<'py>(
     text: &[u8],
     algorithm: &str,
     time_limit: Option<f64>,
-    max_visits: Option<u64>,
-    max_memory: Option<u64>,
+    max_visits: Option<Limit>,
+    max_memory: Option<Limit>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let all = [
         PacketsAlgorithm::BottomUp,

@@ -26,7 +26,7 @@ use crate::data::lattice::Lattice;
 use crate::data::rows::Rows;
 use crate::data::{drawing, files, rows, value};
 use crate::error::refused;
-use crate::limits::{Allowed, METER, Watch, algorithm};
+use crate::limits::{Allowed, Limit, METER, Watch, algorithm};
 use crate::own::nesting::Nested;
 use crate::running;
 
@@ -121,8 +121,8 @@ impl Problem {
         algorithm: Option<&str>,
         threads: NonZero<usize>,
         time_limit: Option<f64>,
-        max_visits: Option<u64>,
-        max_memory: Option<u64>,
+        max_visits: Option<Limit>,
+        max_memory: Option<Limit>,
         moves: bool,
         count_nodes: bool,
         progress: Option<Py<PyAny>>,
@@ -161,8 +161,8 @@ impl Problem {
         at_least: &str,
         algorithm: &str,
         time_limit: Option<f64>,
-        max_visits: Option<u64>,
-        max_memory: Option<u64>,
+        max_visits: Option<Limit>,
+        max_memory: Option<Limit>,
         proof: Option<&str>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Py<PyDict>> {
@@ -222,8 +222,8 @@ impl Problem {
         weights: Option<Vec<u64>>,
         strategy: bool,
         time_limit: Option<f64>,
-        max_visits: Option<u64>,
-        max_memory: Option<u64>,
+        max_visits: Option<Limit>,
+        max_memory: Option<Limit>,
     ) -> PyResult<Py<PyDict>> {
         let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let found = py.detach(|| {
@@ -260,8 +260,8 @@ impl Problem {
         of: Option<&str>,
         min: bool,
         time_limit: Option<f64>,
-        max_visits: Option<u64>,
-        max_memory: Option<u64>,
+        max_visits: Option<Limit>,
+        max_memory: Option<Limit>,
     ) -> PyResult<(String, String)> {
         let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let found = py.detach(|| {
@@ -289,8 +289,8 @@ impl Problem {
         digest: String,
         stated: bool,
         time_limit: Option<f64>,
-        max_visits: Option<u64>,
-        max_memory: Option<u64>,
+        max_visits: Option<Limit>,
+        max_memory: Option<Limit>,
     ) -> PyResult<String> {
         let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let text = py.detach(|| {
@@ -318,8 +318,8 @@ impl Problem {
         py: Python<'_>,
         text: &str,
         time_limit: Option<f64>,
-        max_visits: Option<u64>,
-        max_memory: Option<u64>,
+        max_visits: Option<Limit>,
+        max_memory: Option<Limit>,
     ) -> PyResult<String> {
         let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let verified =
@@ -335,8 +335,8 @@ impl Problem {
         title: &str,
         algorithms: Vec<String>,
         time_limit: Option<f64>,
-        max_visits: Option<u64>,
-        max_memory: Option<u64>,
+        max_visits: Option<Limit>,
+        max_memory: Option<Limit>,
     ) -> PyResult<String> {
         let chosen = algorithms.iter().map(|id| algorithm(Some(id)));
         let chosen = chosen.collect::<PyResult<Vec<_>>>()?;

@@ -13,7 +13,7 @@ use pyo3::types::PyDict;
 
 use crate::data::{lattice, value};
 use crate::error::refused;
-use crate::limits::{Allowed, Watch, algorithm};
+use crate::limits::{Allowed, Limit, Watch, algorithm};
 use crate::own::nesting::Nested;
 use crate::own::own_game::{Game, Leaves};
 use crate::own::own_lattice::{Element, InPython};
@@ -33,8 +33,8 @@ pub(crate) fn solve_game<'py>(
     write: &Bound<'py, PyAny>,
     algorithm: Option<&str>,
     time_limit: Option<f64>,
-    max_visits: Option<u64>,
-    max_memory: Option<u64>,
+    max_visits: Option<Limit>,
+    max_memory: Option<Limit>,
     moves: bool,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {

@@ -5,7 +5,7 @@ use meetjoin_bridge::{Knowledge, Suit, named_cards, two_hands};
 use pyo3::prelude::*;
 
 use crate::error::refused;
-use crate::limits::Allowed;
+use crate::limits::{Allowed, Limit};
 
 /// The answer as `meetjoin-suit/1` and as text. `tricks` is a goal, 0 for the average; none for a
 /// table of all goals.
@@ -24,8 +24,8 @@ pub(crate) fn suit(
     keep: &str,
     leads: bool,
     time_limit: Option<f64>,
-    max_visits: Option<u64>,
-    max_memory: Option<u64>,
+    max_visits: Option<Limit>,
+    max_memory: Option<Limit>,
 ) -> PyResult<(String, String)> {
     let knowledge = Knowledge {
         places: vacant,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import pickle
 import threading
 from typing import Any
@@ -295,6 +296,26 @@ def test_what_is_of_the_wrong_type_is_refused() -> None:
     for call in wrong:
         with pytest.raises((TypeError, AttributeError, OverflowError, MeetjoinError)):
             call()
+
+
+@pytest.mark.parametrize("limit", [-1, 2**64, 10**30])
+def test_limits_have_a_range(limit: int) -> None:
+    problem = Problem.from_gates([("r", "or", ["a", "b"])], {"a": 1, "b": 2}, meetjoin.Chain(0, 9))
+    both = f"max_visits and max_memory go from 0 to {2**64 - 1}, and one of them is {limit}"
+    with pytest.raises(MeetjoinError, match=both):
+        problem.solve(max_visits=limit)
+    with pytest.raises(MeetjoinError, match=both):
+        problem.solve(max_memory=limit)
+    assert problem.solve(max_visits=2**64 - 1).value == 2
+
+
+@pytest.mark.parametrize("seconds", [-1.0, -1e-9, -math.inf, math.nan])
+def test_a_limit_of_time_has_a_range(seconds: float) -> None:
+    problem = Problem.from_gates([("r", "or", ["a", "b"])], {"a": 1, "b": 2}, meetjoin.Chain(0, 9))
+    with pytest.raises(MeetjoinError, match="time_limit is .*, and a number of seconds from 0 on"):
+        problem.solve(time_limit=seconds)
+    for none in (1e30, math.inf):
+        assert problem.solve(time_limit=none).value == 2
 
 
 def test_memory_is_stable() -> None:

@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::error::refused;
-use crate::limits::Allowed;
+use crate::limits::{Allowed, Limit};
 use crate::own::nesting::Nested;
 use crate::running;
 
@@ -117,8 +117,8 @@ pub(crate) fn hidden_game(
     goal: Option<u32>,
     depths: Option<Vec<u32>>,
     time_limit: Option<f64>,
-    max_visits: Option<u64>,
-    max_memory: Option<u64>,
+    max_visits: Option<Limit>,
+    max_memory: Option<Limit>,
 ) -> PyResult<Py<PyDict>> {
     let _nested = Nested::enter()?;
     let positions = names.len();
