@@ -6,6 +6,7 @@ mod deny;
 mod docs;
 pub(crate) mod fuzz;
 pub(crate) mod layers;
+mod locks;
 pub(crate) mod map;
 mod package;
 pub(crate) mod python;
@@ -27,6 +28,7 @@ const STEPS: &[Step] = &[
     }),
     ("layers", layers::check),
     ("circles", circles::check),
+    ("locks", locks::check),
     ("documents", docs::check),
     ("workflows", || workflows::check(&names())),
     ("deny", deny::check),
