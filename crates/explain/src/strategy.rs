@@ -122,12 +122,12 @@ fn of_problem(
     } else {
         let best = primes.iter().max_by_key(|prime| largest(prime));
         let nothing = || {
+            let as_bad =
+                "the value is as bad as can be for this player, and no strategy guarantees more";
             if is_value {
-                let why = "the value is as bad as can be for this player, and no strategy guarantees more";
-                Refused::Problem(why.to_owned())
+                Refused::Problem(as_bad.to_owned())
             } else {
-                let why = "no strategy is known: the search was stopped before it knew anything that one guarantees";
-                Refused::Stopped(why.to_owned())
+                Refused::Stopped(format!("no strategy is known: {STOPPED_BEFORE}"))
             }
         };
         best.ok_or_else(nothing)?.clone()
@@ -269,6 +269,8 @@ fn not_containing_one(
 
 /// Elements that are offered in a message.
 const MOST_OFFERED: usize = 8;
+/// Why nothing can be offered.
+const STOPPED_BEFORE: &str = "the search was stopped before it knew anything that one guarantees";
 
 /// What could be asked for instead.
 fn offers(problem: &dyn Nodes, primes: &[AnyElem], is_all: bool, is_value: bool) -> String {
@@ -276,7 +278,7 @@ fn offers(problem: &dyn Nodes, primes: &[AnyElem], is_all: bool, is_value: bool)
         return if is_value {
             "there is nothing that one guarantees".to_owned()
         } else {
-            "the search was stopped before it knew anything that one guarantees".to_owned()
+            STOPPED_BEFORE.to_owned()
         };
     }
     let text = |prime: &AnyElem| short(&problem.value(prime).text());

@@ -11,7 +11,9 @@ pub(crate) fn check() -> Result<(), String> {
         let found = output(metadata.arg("--manifest-path").arg(&manifest));
         found.map_err(|_| {
             let (lock, manifest) = (lock.display(), manifest.display());
-            format!("{lock} is not up to date: cargo metadata --manifest-path {manifest} mends it")
+            format!(
+                "{lock}: cargo says why above; if it is not up to date, `cargo metadata --manifest-path {manifest}` mends it"
+            )
         })?;
     }
     Ok(())

@@ -38,10 +38,8 @@ pub(crate) fn run(args: &AttacksArgs) -> Result<(), Failure> {
     };
     let answer = limits::searching(|| ask(&tree, request))
         .map_err(|error| Failure::in_file(&args.file, error))?;
-    // A page that cannot be written is told after the answer.
-    let written = args.html.as_ref().map_or(Ok(()), |file| {
-        output::replace(file, |out| out.write_all(answer.html().as_bytes()))
-    });
+    let page = args.html.iter().map(|file| (file, answer.html()));
+    let written = output::replace_all(page);
     let mut stop = None;
     output::stream(|out| {
         stop = if args.json {

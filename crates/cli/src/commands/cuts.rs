@@ -98,18 +98,17 @@ fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
     // With a step, but without points, a limit came before the curve.
     let is_drawn = points.is_some() || args.time_step.is_none();
     let picture = args.picture.as_ref().filter(|_| is_drawn);
-    // A file that cannot be written is told after the answer.
-    let mut written = Ok(());
-    if let Some(file) = picture {
+    let drawn = picture.map(|file| {
         let drawn = points.map_or_else(|| found.picture(), curve::picture);
-        written = output::replace(file, |out| out.write_all(drawn.as_bytes()));
-    }
+        (file, drawn)
+    });
     let mut of_page = None;
-    if let Some(file) = &args.html {
+    let page = args.html.as_ref().map(|file| {
         let (page, stop) = found.html();
         of_page = stop;
-        written = written.and(output::replace(file, |out| out.write_all(page.as_bytes())));
-    }
+        (file, page)
+    });
+    let written = output::replace_all(drawn.into_iter().chain(page));
     let mut stop = None;
     output::stream(|out| {
         stop = if args.json {

@@ -231,10 +231,8 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
         },
     };
     let answer = limits::searching(|| answered(&found, request));
-    // A page that cannot be written is told after the answer.
-    let written = args.html.as_ref().map_or(Ok(()), |file| {
-        output::replace(file, |out| out.write_all(answer.html().as_bytes()))
-    });
+    let page = args.html.iter().map(|file| (file, answer.html()));
+    let written = output::replace_all(page);
     output::print(&if args.json {
         answer.json()
     } else {

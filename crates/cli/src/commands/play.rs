@@ -48,11 +48,8 @@ pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
         progress: Some(&mut line),
     };
     let analysis = limits::searching(|| board.analyse(request));
-    // A picture that cannot be written is told after the answer.
-    let written = args.picture.as_ref().map_or(Ok(()), |file| {
-        let svg = picture::svg(&board.draw(), &analysis);
-        output::replace(file, |out| out.write_all(svg.as_bytes()))
-    });
+    let svg = || picture::svg(&board.draw(), &analysis);
+    let written = output::replace_all(args.picture.iter().map(|file| (file, svg())));
     output::print(&if args.json {
         analysis.json()
     } else {

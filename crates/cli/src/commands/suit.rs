@@ -47,15 +47,9 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
             let suit = suit(&args.north, south, &knowledge).map_err(Failure::Input)?;
             let found = limits::searching(|| answer(&suit, goal(args), args, limits, args.json));
             let answer = found.map_err(Failure::Input)?;
-            let files = [(&args.html, &answer.page), (&args.picture, &answer.picture)];
-            // A file that cannot be written is told after the answer.
-            let mut written = Ok(());
-            for (file, text) in files {
-                if let (Some(file), Some(text)) = (file, text) {
-                    written =
-                        written.and(output::replace(file, |out| out.write_all(text.as_bytes())));
-                }
-            }
+            let page = args.html.iter().zip(answer.page);
+            let picture = args.picture.iter().zip(answer.picture);
+            let written = output::replace_all(page.chain(picture));
             output::print(&answer.text)?;
             written?;
             if !args.json {

@@ -13,7 +13,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     let refused = |error: Refused| Failure::in_file(&args.from, error);
     let source = solve::read(&args.from, false)?;
     if args.to.as_os_str() != "-" {
-        output::try_path(&args.to)?;
+        output::try_paths([args.from.as_path()], [&args.to])?;
     }
     limits::working("while the problem was written");
     let source = source.expanded().map_err(refused)?;

@@ -219,7 +219,7 @@ fn identity(path: &Path) -> Option<Identity> {
 }
 
 /// Refuses a path that cannot be written.
-pub(crate) fn try_path(path: &Path) -> Result<(), Failure> {
+fn try_path(path: &Path) -> Result<(), Failure> {
     let Some(beside) = beside(path) else {
         if path.is_dir() {
             let error = io::Error::from(io::ErrorKind::IsADirectory);
@@ -269,6 +269,18 @@ pub(crate) fn replace(
     };
     written.or_else(|error| file.give_up(&error))?;
     file.finish()
+}
+
+/// Writes texts to files. What one cannot take is told after the answer, so that this is not lost:
+/// whoever calls keeps what comes back until then.
+pub(crate) fn replace_all<'a>(
+    files: impl IntoIterator<Item = (&'a PathBuf, String)>,
+) -> Result<(), Failure> {
+    let mut all = Ok(());
+    for (file, text) in files {
+        all = all.and(replace(file, |out| out.write_all(text.as_bytes())));
+    }
+    all
 }
 
 /// Tells people, after an answer in words, which files they have now. What is no ordinary file is a

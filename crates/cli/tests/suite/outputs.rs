@@ -219,6 +219,7 @@ fn no_output_overwrites_what_is_read() {
         (&["cuts", &tree, "--html", &tree], &tree),
         (&["cuts", &tree, "--picture", &tree], &tree),
         (&["attacks", &attack, "--html", &attack], &attack),
+        (&["convert", &problem, &problem], &problem),
     ] {
         let before = fs::read(read).expect("the problem");
         let run = meetjoin(args, "");
@@ -249,14 +250,8 @@ fn a_page_that_cannot_be_written_leaves_the_answer() {
     let scratch = Scratch::new("outputs-full");
     let tree = scratch.file("p.txt", "top = or a b\n");
     let attack = scratch.file("a.txt", "top = or a b\n");
-    let ending = [
-        "ending",
-        "AJ2.A..",
-        "KT3.2..",
-        "Q98765.43..",
-        "--tricks",
-        "4",
-    ];
+    let ending = "ending AJ2.A.. KT3.2.. Q98765.43.. --tricks 4";
+    let ending: Vec<&str> = ending.split(' ').collect();
     let four = ["play", "connect-four", "--columns", "2", "--rows", "2"];
     for (args, output) in [
         (&["cuts", &tree][..], "--html"),

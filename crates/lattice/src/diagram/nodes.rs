@@ -21,16 +21,14 @@ pub(super) const ZERO: u32 = 0;
 pub(super) const ONE: u32 = 1;
 /// The level of a place that is free.
 const FREE: Level = u32::MAX - 1;
-/// A level at which there can be a node.
-pub(super) fn usable(level: Level) -> Result<Level, Stop> {
-    Some(level)
-        .filter(|level| *level < FREE)
-        .ok_or(Stop::Lattice)
-}
-
 /// The end of a chain.
 const END: u32 = u32::MAX;
 const FIRST_HEADS: usize = 64;
+
+/// A level at which there can be a node.
+pub(super) fn usable(level: Level) -> Result<Level, Stop> {
+    (level < FREE).then_some(level).ok_or(Stop::Lattice)
+}
 
 /// What one sees at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

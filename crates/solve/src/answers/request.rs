@@ -177,7 +177,7 @@ pub enum Refused {
     /// An argument is wrong.
     #[error("{0}")]
     Argument(String),
-    /// A search was stopped before it was known.
+    /// A search was stopped before it knew what was asked for.
     #[error("{0}")]
     Stopped(String),
 }
