@@ -157,7 +157,8 @@ impl OutputFile {
 }
 
 /// Refuses, before hours of work are done for them, paths that cannot be written, that would
-/// overwrite what is read, `-` for standard input, and two for one file. What is there stays.
+/// overwrite what is read (`-` for standard input), two for one file, and `-`, which would be a
+/// file of that name. What is there stays.
 pub(crate) fn try_paths<'a>(
     read: impl IntoIterator<Item = &'a Path>,
     written: impl IntoIterator<Item = impl Into<Option<&'a PathBuf>>>,
@@ -174,9 +175,14 @@ pub(crate) fn try_paths<'a>(
     let mut known = Vec::new();
     for path in written.into_iter().filter_map(Into::into) {
         let shown = path.display();
+        if path.as_os_str() == "-" {
+            let why = "- is no file for what comes beside an answer, which has standard output: \
+                       name one (./- for a file of that name)";
+            return Err(Failure::Input(why.to_owned()));
+        }
         if let Some(identity) = identity(path) {
             if read.contains(&identity) {
-                let why = format!("{shown} would overwrite the problem");
+                let why = format!("{shown} would overwrite what is read there");
                 return Err(Failure::Input(why));
             }
             if known.contains(&identity) {

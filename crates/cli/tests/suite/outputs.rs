@@ -176,7 +176,7 @@ fn events_never_overwrite_the_problem() {
     ] {
         let run = meetjoin(&["solve", from, "--events", to], "");
         assert!(
-            refused(&run).contains("would overwrite the problem"),
+            refused(&run).contains("would overwrite what is read there"),
             "{run:?}"
         );
         assert_eq!(fs::read_to_string(&problem).expect("the problem"), EXAMPLE);
@@ -223,7 +223,7 @@ fn no_output_overwrites_what_is_read() {
     ] {
         let before = fs::read(read).expect("the problem");
         let run = meetjoin(args, "");
-        let expected = format!("{read} would overwrite the problem");
+        let expected = format!("{read} would overwrite what is read there");
         assert_eq!(refused(&run), expected, "{args:?}");
         assert_eq!(fs::read(read).expect("the problem"), before, "{args:?}");
     }
@@ -243,6 +243,32 @@ fn two_outputs_are_two_files() {
     }
     let both = ["--certificate", "/dev/null", "--strategy-file", "/dev/null"];
     assert_eq!(solve(EXAMPLE, &both).status, Some(0));
+}
+
+#[test]
+fn a_dash_is_no_output_beside_an_answer() {
+    let scratch = Scratch::new("outputs-dash");
+    let tree = scratch.file("p.txt", "top = or a b\n");
+    let problem = scratch.file("p.json", EXAMPLE);
+    for args in [
+        &["solve", &problem, "--certificate", "-"][..],
+        &["solve", &problem, "--strategy-file", "-"],
+        &["solve", &problem, "--events", "-"],
+        &["solve", &problem, "--checkpoint", "-"],
+        &["prove", &problem, "--at-least", "[2]", "--proof", "-"],
+        &["trace", &problem, "--html", "-"],
+        &["cuts", &tree, "--picture", "-"],
+    ] {
+        let mut run = command(args);
+        run.current_dir(scratch.path("."));
+        let run = run.output().expect("it runs");
+        let error = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{args:?} {error}");
+        assert!(error.contains("name one (./- for"), "{args:?} {error}");
+        assert!(!fs::exists(scratch.path("-")).expect("a readable directory"));
+    }
+    let run = meetjoin(&["convert", &problem, "-"], "");
+    assert_eq!(run.status, Some(0), "{run:?}");
 }
 
 #[test]
