@@ -1,7 +1,6 @@
 //! An experiment from the runs to the report, on games so small that it takes no time.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use meetjoin_games::{Racing, RandomParameters};
@@ -11,7 +10,7 @@ use meetjoin_search::Counts;
 use crate::measuring::instance::{self, Instance, SetLattice, Solved};
 use crate::measuring::measure::RunLimits;
 use crate::panels::lineup::{CACHES, DOMINANCE, Lineup, PROOFS_OF_SETS, RULES, THRESHOLDS};
-use crate::panels::panel::{GRID, PANELS, Panel};
+use crate::panels::panel::{BY_NUMBER, GRID, PANELS, Panel};
 use crate::panels::row::{self, Row};
 use crate::panels::schedule::{Plan, mismatches};
 use crate::panels::survey::SURVEYS;
@@ -46,17 +45,12 @@ const fn panel(
     Panel {
         id,
         title: "small <games>",
-        lineup: &CACHES,
         cell: Some(("small", "lattice")),
         parameter: "x",
         values,
         quick: values,
-        full: &[],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
-        games: None,
         instance,
+        ..BY_NUMBER
     }
 }
 
@@ -100,13 +94,7 @@ fn plan(panels: &[&'static Panel], seeds: u64) -> Plan {
             .collect(),
         surveys: Vec::new(),
         seeds,
-        limits: RunLimits {
-            time: Duration::from_secs(60),
-            memory: 1 << 40,
-            cancel: Arc::new(AtomicBool::new(false)),
-            jobs: 2,
-            data: None,
-        },
+        limits: RunLimits::ample(),
     }
 }
 

@@ -318,26 +318,12 @@ fn sentence(error: impl ToString) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-    use std::time::Duration;
-
     use super::*;
-
-    fn limits() -> RunLimits {
-        RunLimits {
-            time: Duration::from_secs(60),
-            memory: 1 << 40,
-            cancel: Arc::new(AtomicBool::new(false)),
-            jobs: 2,
-            data: None,
-        }
-    }
 
     #[test]
     fn windowed_bounds_are_shorter() {
         let sets = |narrow| {
-            let cells = line_of_lengths(Game::Racing(20), narrow, 1, &limits());
+            let cells = line_of_lengths(Game::Racing(20), narrow, 1, &RunLimits::ample());
             let cells = cells.expect("nothing is cancelled");
             let longest = cells[3].rsplit(' ').next().map(str::parse::<u32>);
             longest.expect("a number").expect("a number")
@@ -347,13 +333,13 @@ mod tests {
 
     #[test]
     fn deep_enough_is_the_value() {
-        let cells = line_of_depth(14, 1, &limits()).expect("nothing is cancelled");
+        let cells = line_of_depth(14, 1, &RunLimits::ample()).expect("nothing is cancelled");
         assert_eq!(cells[..4], ["1", "0", "1", "1.000"]);
     }
 
     #[test]
     fn a_deck_of_22_cards_is_within_reach() {
-        let cells = line_of_deck(22, 1, &limits()).expect("nothing is cancelled");
+        let cells = line_of_deck(22, 1, &RunLimits::ample()).expect("nothing is cancelled");
         assert_eq!(cells, ["22", "3003", "1", "0", "1", "–", "–"]);
     }
 }

@@ -377,13 +377,7 @@ mod tests {
 
     #[test]
     fn a_process_is_measured_and_stopped() {
-        let mut limits = RunLimits {
-            time: Duration::from_secs(60),
-            memory: 1 << 40,
-            cancel: std::sync::Arc::default(),
-            jobs: 2,
-            data: None,
-        };
+        let mut limits = RunLimits::ample();
         let mut echo = Command::new("sh");
         echo.args(["-c", "echo 12; exit 0"]);
         let said = once(&echo, &limits).expect("it starts");

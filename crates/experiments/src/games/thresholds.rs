@@ -142,21 +142,11 @@ fn sentence(error: impl ToString) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
     fn a_line_has_a_cell_for_each_column() {
-        let limits = RunLimits {
-            time: Duration::from_secs(60),
-            memory: 1 << 40,
-            cancel: Arc::new(AtomicBool::new(false)),
-            jobs: 2,
-            data: None,
-        };
+        let limits = RunLimits::ample();
         // MIN can hold one hand only, so a value has one set.
         let cells = line((14, 2), 3, &limits).expect("nothing is cancelled");
         assert_eq!(

@@ -174,9 +174,6 @@ fn interval(of: usize, among: usize) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-    use std::time::Duration;
 
     #[test]
     fn the_interval_is_that_of_the_textbook() {
@@ -191,13 +188,7 @@ mod tests {
 
     #[test]
     fn one_criterion_has_one_packet() {
-        let limits = RunLimits {
-            time: Duration::from_secs(60),
-            memory: 1 << 40,
-            cancel: Arc::new(AtomicBool::new(false)),
-            jobs: 2,
-            data: None,
-        };
+        let limits = RunLimits::ample();
         let line = Line {
             criteria: 1,
             correlation: Correlation::Independent,

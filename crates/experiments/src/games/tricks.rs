@@ -177,8 +177,6 @@ fn line(game: Game, deals: u64, limits: &RunLimits) -> Result<Vec<String>, Failu
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
     use super::*;
@@ -188,10 +186,7 @@ mod tests {
     fn choosers_that_see_to_the_end_choose_the_best() {
         let limits = RunLimits {
             time: Duration::from_secs(600),
-            memory: 1 << 40,
-            cancel: Arc::new(AtomicBool::new(false)),
-            jobs: 2,
-            data: None,
+            ..RunLimits::ample()
         };
         for game in [Game::OneSuit(3, 3), Game::Skat(2), Game::OhHell(2, 3)] {
             let cells = line(game, 8, &limits).expect("nothing is cancelled");

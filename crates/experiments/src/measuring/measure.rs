@@ -26,6 +26,20 @@ pub(crate) struct RunLimits {
     pub(crate) data: Option<PathBuf>,
 }
 
+#[cfg(test)]
+impl RunLimits {
+    /// Limits that no test meets.
+    pub(crate) fn ample() -> Self {
+        Self {
+            time: Duration::from_secs(60),
+            memory: 1 << 40,
+            cancel: Arc::default(),
+            jobs: 2,
+            data: None,
+        }
+    }
+}
+
 /// A short run is repeated until it has taken this long in all ..
 const LONG_ENOUGH: f64 = 0.1;
 /// .. or this often.

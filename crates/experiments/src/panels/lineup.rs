@@ -113,13 +113,7 @@ pub(crate) static RULES: Lineup = Lineup {
     yardstick_name: "shallow",
     ours: "alpha-beta",
     main: &[Measure::Leaves, Measure::Seconds, Measure::Visits],
-    measures: &[
-        Measure::Seconds,
-        Measure::Visits,
-        Measure::Nodes,
-        Measure::Leaves,
-        Measure::PeakBytes,
-    ],
+    measures: CHAIN_MEASURES,
     note: "Of the pruning rules, `none` is plain minimax, `shallow` and `deep` are those of Ginsberg and Jaffray (2002), `simple` and `strong` \
         those of Couwenberg (2011), and `Li` is alpha-beta of Li et al. (2022). Shallow pruning is right on every lattice, the others need a \
         distributive one: a ratio to `shallow` says what distributivity is worth.",
@@ -136,13 +130,7 @@ pub(crate) static DOMINANCE: Lineup = Lineup {
     yardstick_name: "bottom-up",
     ours: "procedure-f-shallow",
     main: &[Measure::Seconds, Measure::Visits, Measure::Leaves],
-    measures: &[
-        Measure::Seconds,
-        Measure::Visits,
-        Measure::Nodes,
-        Measure::Leaves,
-        Measure::PeakBytes,
-    ],
+    measures: CHAIN_MEASURES,
     note: "In the dominance algebra of Dasgupta et al. (1996), `F shallow` and `F deep` are procedure F with shallow and with deep pruning. \
         The first is exact. The second is exact as a lattice element only, so its packets are not compared with those of the others.",
 };

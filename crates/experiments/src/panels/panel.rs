@@ -71,21 +71,40 @@ impl Panel {
 /// Branching factors at which null windows are compared; published figures are for 20 to 60.
 const BRANCHING: &[u32] = &[2, 4, 8, 12, 20, 30, 40, 50, 60];
 
-/// What the panels on branching factors have in common: the tree of the first.
-const BROAD: Panel = Panel {
-    id: "b-independent",
-    title: "Uniform trees by branching factor, independent leaves, in random order; d = 4",
-    lineup: &WINDOWS,
+/// What a panel is unless it says otherwise: its values are numbers, and a larger one is a harder
+/// game for every algorithm. Each panel says what is empty here.
+pub(crate) const BY_NUMBER: Panel = Panel {
+    id: "",
+    title: "",
+    lineup: &CACHES,
     cell: None,
-    parameter: "b",
-    values: BRANCHING,
-    quick: &[2, 4, 8, 20],
+    parameter: "",
+    values: &[],
+    quick: &[],
     full: &[],
     perfect_information: None,
     kinds: &[],
     harder_upwards: true,
     games: None,
+    instance: |_, _| Err("this panel has no games".to_owned()),
+};
+
+/// The same for values that are kinds of games, of which a later one need not be harder.
+const BY_KIND: Panel = Panel {
+    harder_upwards: false,
+    ..BY_NUMBER
+};
+
+/// What the panels on branching factors have in common: the tree of the first.
+const BROAD: Panel = Panel {
+    id: "b-independent",
+    title: "Uniform trees by branching factor, independent leaves, in random order; d = 4",
+    lineup: &WINDOWS,
+    parameter: "b",
+    values: BRANCHING,
+    quick: &[2, 4, 8, 20],
     instance: |b, seed| uniform::broad(b, LeafValues::Independent, ChildOrder::Random, seed),
+    ..BY_NUMBER
 };
 
 /// What the panels on shapes of trees have in common.
@@ -93,18 +112,14 @@ const SHAPED: Panel = Panel {
     id: "u-independent",
     title: "Uniform trees by shape, independent leaves, in random order",
     lineup: &BEST_FIRST,
-    cell: None,
     parameter: "tree",
     values: &[1, 2, 3, 4],
     quick: &[1, 2, 3, 4],
-    full: &[],
-    perfect_information: None,
     kinds: &uniform::SHAPES,
-    harder_upwards: false,
-    games: None,
     instance: |shape, seed| {
         uniform::shape(shape, LeafValues::Independent, ChildOrder::Random, seed)
     },
+    ..BY_KIND
 };
 
 /// What the panels beyond the sizes of the paper have in common: the first of them.
@@ -112,16 +127,12 @@ const LARGER: Panel = Panel {
     id: "7",
     title: "Larger random graphs, alternating, sets of variables; b = 4, v = 10",
     lineup: &CACHES,
-    cell: None,
     parameter: "d",
     values: &[15, 16, 17, 18, 19],
     quick: &[13, 14, 15],
     full: &[20, 21],
-    perfect_information: None,
-    kinds: &[],
-    harder_upwards: true,
-    games: None,
     instance: |d, seed| random(d, 4, 10, true, seed, SetLattice::Powerset),
+    ..BY_NUMBER
 };
 
 /// The default with all parts but one.
@@ -129,16 +140,12 @@ const PARTS: Panel = Panel {
     id: "parts",
     title: "What each part of the default is worth: all but one",
     lineup: &WITHOUT,
-    cell: None,
     parameter: "game",
     values: &[1, 2, 3, 4, 5, 6, 7],
     quick: &[1, 3],
-    full: &[],
-    perfect_information: None,
     kinds: &GAMES_OF_PARTS,
-    harder_upwards: false,
-    games: None,
     instance: game_of_parts,
+    ..BY_KIND
 };
 
 /// One of those beside another library.
@@ -146,16 +153,12 @@ const WITH_A_PEER: Panel = Panel {
     id: "peers",
     title: "Connect Four from the empty board by depth, all moves of the rules",
     lineup: &PEERS,
-    cell: None,
     parameter: "depth",
     values: &[8, 10, 12, 14, 16],
     quick: &[8, 10],
-    full: &[],
-    perfect_information: None,
-    kinds: &[],
-    harder_upwards: true,
     games: Some(1),
     instance: |depth, _| Ok(peer::by_rules(depth)),
+    ..BY_NUMBER
 };
 
 /// Beside a peer, on all cores.
@@ -179,12 +182,8 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "b",
         values: &[2, 3, 4, 5, 6, 7, 8, 9, 10],
         quick: &[2, 3, 4, 5],
-        full: &[],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
-        games: None,
         instance: |b, seed| random(15, b, 10, true, seed, SetLattice::Powerset),
+        ..BY_NUMBER
     },
     Panel {
         id: "3-bottom",
@@ -194,12 +193,10 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "h",
         values: &[5, 6, 7, 8, 9, 10],
         quick: &[5, 6],
-        full: &[],
         perfect_information: Some(10),
-        kinds: &[],
         harder_upwards: false,
-        games: None,
         instance: |h, seed| racing(20, h, 5, seed, SetLattice::Powerset),
+        ..BY_NUMBER
     },
     Panel {
         id: "4-top",
@@ -209,12 +206,8 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "v",
         values: &[3, 4, 5, 6, 7, 8, 9, 10],
         quick: &[3, 4, 5, 6],
-        full: &[],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
-        games: None,
         instance: |v, seed| random(15, 4, v, true, seed, SetLattice::Families),
+        ..BY_NUMBER
     },
     Panel {
         id: "4-bottom",
@@ -224,12 +217,9 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "d",
         values: &[14, 15, 16, 17, 18, 19, 20, 21, 22],
         quick: &[14, 15, 16, 17],
-        full: &[],
         perfect_information: Some(14),
-        kinds: &[],
-        harder_upwards: true,
-        games: None,
         instance: |d, seed| racing(d, 7, 5, seed, SetLattice::Powerset),
+        ..BY_NUMBER
     },
     Panel {
         id: "5",
@@ -239,12 +229,9 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "d",
         values: &[14, 15, 16, 17, 18, 19, 20],
         quick: &[14, 15, 16],
-        full: &[],
         perfect_information: Some(14),
-        kinds: &[],
-        harder_upwards: true,
-        games: None,
         instance: |d, seed| racing(d, 7, 5, seed, SetLattice::Families),
+        ..BY_NUMBER
     },
     Panel {
         id: "6",
@@ -254,12 +241,8 @@ pub(crate) const PANELS: &[Panel] = &[
         parameter: "v",
         values: &[4, 8, 12, 16, 20, 24],
         quick: &[4, 8],
-        full: &[],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
-        games: None,
         instance: |v, seed| random(15, 4, v, false, seed, SetLattice::Families),
+        ..BY_NUMBER
     },
     LARGER,
     Panel {
@@ -299,31 +282,22 @@ pub(crate) const PANELS: &[Panel] = &[
         id: "pruning",
         title: "Pruning rules on the same random trees, by lattice; d = 6, b = 3",
         lineup: &RULES,
-        cell: None,
         parameter: "lattice",
         values: &[1, 2, 3, 4, 5],
         quick: &[1, 2, 3, 4, 5],
-        full: &[],
-        perfect_information: None,
         kinds: &criteria::LATTICES,
-        harder_upwards: false,
-        games: None,
         instance: criteria::over,
+        ..BY_KIND
     },
     Panel {
         id: "packets",
         title: "Packets of random trees, independent criteria; d = 5, b = 2",
         lineup: &DOMINANCE,
-        cell: None,
         parameter: "criteria",
         values: &[1, 2, 3, 4],
         quick: &[1, 2, 3],
-        full: &[],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
-        games: None,
         instance: criteria::packets,
+        ..BY_NUMBER
     },
     BROAD,
     Panel {
@@ -373,31 +347,22 @@ pub(crate) const PANELS: &[Panel] = &[
         id: "bounds",
         title: "Known bounds, by the most they lie away from the value; U(4,6), independent leaves",
         lineup: &INFORMED,
-        cell: None,
         parameter: "slack",
         values: &[1, 2, 3, 4, 5, 6],
         quick: &[1, 3, 5],
-        full: &[],
-        perfect_information: None,
         kinds: &uniform::SLACKS,
-        harder_upwards: false,
-        games: None,
         instance: uniform::informed,
+        ..BY_KIND
     },
     Panel {
         id: "kalah",
         title: "Kalah(6,4) by depth, 20 positions after four random moves, judged by the stores",
         lineup: &TO_DEPTH,
-        cell: None,
         parameter: "depth",
         values: &[2, 3, 4, 5, 6, 7, 8, 9],
         quick: &[3, 5],
-        full: &[],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
-        games: None,
         instance: boards::kalah,
+        ..BY_NUMBER
     },
     WITH_A_PEER,
     Panel {
@@ -418,125 +383,98 @@ pub(crate) const PANELS: &[Panel] = &[
         id: "scores",
         title: "Connect Four, exact scores: 2000 positions near the end, 300 of the middle, 50 near the beginning",
         lineup: &SCORES,
-        cell: None,
         parameter: "set",
         values: &[1, 2, 3],
         quick: &[1],
-        full: &[],
-        perfect_information: None,
         kinds: &scores::SETS,
-        harder_upwards: false,
         games: Some(1),
         instance: |set, _| scores::set(set),
+        ..BY_KIND
     },
     Panel {
         id: "ends",
         title: "Connect Four near the end, 500 positions by stones, solved exactly",
         lineup: &ENDS,
-        cell: None,
         parameter: "stones",
         values: &[28, 30, 32, 34],
         quick: &[28, 32],
-        full: &[],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: false,
         games: Some(1),
+        harder_upwards: false,
         instance: |stones, _| boards::end_positions(stones),
+        ..BY_NUMBER
     },
     Panel {
         id: "solved",
         title: "Small games from the start, solved exactly; C4 is Connect Four",
         lineup: &SOLVED,
-        cell: None,
         parameter: "game",
         values: &[1, 2, 3, 4, 5, 6],
         quick: &[1, 4],
-        full: &[],
-        perfect_information: None,
         kinds: &boards::SMALL,
-        harder_upwards: false,
         games: Some(1),
         instance: |game, _| boards::from_the_start(game),
+        ..BY_KIND
     },
     Panel {
         id: "proofs",
         title: "Values by proofs, on board games; C4 is Connect Four",
         lineup: &PROOFS,
-        cell: None,
         parameter: "game",
         values: &[1, 2, 3, 4, 5, 6],
         quick: &[1, 4],
-        full: &[],
-        perfect_information: None,
         kinds: &boards::PROVED,
-        harder_upwards: false,
         games: Some(1),
         instance: |game, _| boards::proved(game),
+        ..BY_KIND
     },
     Panel {
         id: "proofs-uniform",
         title: "Values by proofs, on uniform trees with independent leaves, in random order",
         lineup: &PROOFS_OF_TREES,
-        cell: None,
         parameter: "tree",
         values: &[1, 2, 3, 4, 5, 6],
         quick: &[1, 6],
-        full: &[],
-        perfect_information: None,
         kinds: &uniform::PROVED,
-        harder_upwards: false,
-        games: None,
         instance: uniform::proved,
+        ..BY_KIND
     },
     Panel {
         id: "proofs-sets",
         title: "Sets by proofs: racing by d (h = 7, g = 5), random graphs (d = 15, b = 4, v = 10)",
         lineup: &PROOFS_OF_SETS,
-        cell: None,
         parameter: "game",
         values: &[1, 2, 3, 4],
         quick: &[1, 2, 4],
-        full: &[],
-        perfect_information: None,
         kinds: &["racing 14", "racing 15", "alternating", "random"],
-        harder_upwards: false,
-        games: None,
         instance: |game, seed| match game {
             1 | 2 => racing(13 + game, 7, 5, seed, SetLattice::Powerset),
             3 => random(15, 4, 10, true, seed, SetLattice::Powerset),
             _ => random(15, 4, 10, false, seed, SetLattice::Powerset),
         },
+        ..BY_KIND
     },
     Panel {
         id: "thresholds",
         title: "Families by thresholds: random graphs, labels at random; d = 15, b = 4",
         lineup: &THRESHOLDS,
-        cell: None,
         parameter: "v",
         values: &[12, 16, 20],
         quick: &[12],
-        full: &[],
-        perfect_information: None,
-        kinds: &[],
-        harder_upwards: true,
         games: Some(thresholds::GAMES),
         instance: thresholds::graph,
+        ..BY_NUMBER
     },
     Panel {
         id: "thresholds-racing",
         title: "Families by thresholds: racing by g, d = 20, h = 7; and deals with several maximal sets",
         lineup: &THRESHOLDS,
-        cell: None,
         parameter: "deal",
         values: &[1, 2, 3, 4],
         quick: &[1, 2],
-        full: &[],
-        perfect_information: None,
         kinds: &thresholds::DEALS,
-        harder_upwards: false,
         games: Some(thresholds::GAMES),
         instance: thresholds::deal,
+        ..BY_KIND
     },
 ];
 
@@ -549,12 +487,8 @@ pub(crate) const GRID: Panel = Panel {
     parameter: "b",
     values: &[2, 3, 4, 5, 6, 7, 8, 9, 10],
     quick: &[2, 3, 4],
-    full: &[],
-    perfect_information: None,
-    kinds: &[],
-    harder_upwards: true,
-    games: None,
     instance: |b, seed| random(15, b, 10, false, seed, SetLattice::Powerset),
+    ..BY_NUMBER
 };
 
 fn random(
@@ -610,5 +544,20 @@ fn game_of_parts(kind: u32, seed: u64) -> Result<Box<dyn Instance>, String> {
         6 => racing(20, 7, 5, seed, SetLattice::Families),
         7 => thresholds::deal(4, seed),
         _ => Err(format!("there is no kind {kind}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_panel_says_what_it_shows() {
+        for panel in PANELS.iter().chain([&GRID]) {
+            let said = [panel.id, panel.title, panel.parameter];
+            assert!(said.iter().all(|text| !text.is_empty()), "{said:?}");
+            let points = [panel.values, panel.quick];
+            assert!(points.iter().all(|values| !values.is_empty()), "{said:?}");
+        }
     }
 }

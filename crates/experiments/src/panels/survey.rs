@@ -280,26 +280,13 @@ impl Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-    use std::time::Duration;
-
-    fn limits(cancelled: bool) -> RunLimits {
-        RunLimits {
-            time: Duration::from_secs(60),
-            memory: 1 << 40,
-            cancel: Arc::new(AtomicBool::new(cancelled)),
-            jobs: 2,
-            data: None,
-        }
-    }
+    use std::sync::atomic::Ordering;
 
     #[test]
     fn a_survey_of_trees_has_a_line_for_each_point_and_a_cell_for_each_column() {
         for (survey, lines) in SURVEYS.iter().zip([12, 9]) {
-            let answer = survey
-                .answer(3, &limits(false))
-                .expect("it can be answered");
+            let answer = survey.answer(3, &RunLimits::ample());
+            let answer = answer.expect("it can be answered");
             let answer = answer.expect("it is not cancelled");
             assert_eq!(answer.lines.len(), lines);
             for line in &answer.lines {
@@ -314,7 +301,9 @@ mod tests {
 
     #[test]
     fn a_cancelled_survey_has_no_answer() {
-        let answer = SURVEYS[0].answer(3, &limits(true));
+        let limits = RunLimits::ample();
+        limits.cancel.store(true, Ordering::Relaxed);
+        let answer = SURVEYS[0].answer(3, &limits);
         assert!(answer.expect("nothing is wrong").is_none());
     }
 }
