@@ -40,6 +40,22 @@ pub(crate) struct Table {
     pub(crate) linked: bool,
 }
 
+impl Table {
+    /// A table that leads nowhere.
+    pub(crate) fn new(
+        words: usize,
+        head: impl IntoIterator<Item: Into<String>>,
+        rows: impl IntoIterator<Item = Vec<String>>,
+    ) -> Self {
+        Self {
+            head: head.into_iter().map(Into::into).collect(),
+            rows: rows.into_iter().collect(),
+            words,
+            linked: false,
+        }
+    }
+}
+
 /// A plot and the name of its file.
 #[derive(Clone, Debug)]
 pub(crate) struct Picture {

@@ -219,12 +219,7 @@ fn this_run(contents: &Contents<'_>) -> Vec<Block> {
         memory is what a search holds at once besides the game. Every exact value was compared across the algorithms.";
     vec![
         Block::Heading("This run".to_owned()),
-        Block::Table(Table {
-            head: vec!["Run".to_owned(), String::new()],
-            rows: facts.collect(),
-            words: 2,
-            linked: false,
-        }),
+        Block::Table(Table::new(2, ["Run", ""], facts)),
         Block::Text(text.to_owned()),
     ]
 }
@@ -270,12 +265,7 @@ fn comparison(
     blocks.push(Block::Text(format!(
         "Medians of new over old, against {name}."
     )));
-    blocks.push(Block::Table(Table {
-        head: head.map(str::to_owned).to_vec(),
-        rows: rows.collect(),
-        words: 2,
-        linked: false,
-    }));
+    blocks.push(Block::Table(Table::new(2, head, rows)));
     blocks
 }
 
@@ -346,12 +336,7 @@ fn order_of_visits(contents: &Contents<'_>) -> Vec<Block> {
     vec![
         Block::Heading("The order of visits".to_owned()),
         Block::Text(text.to_owned()),
-        Block::Table(Table {
-            head,
-            rows: table.collect(),
-            words: 3,
-            linked: false,
-        }),
+        Block::Table(Table::new(3, head, table)),
     ]
 }
 
@@ -361,12 +346,11 @@ fn survey_blocks(answer: &Answer) -> Result<Vec<Block>, String> {
         Block::Heading(survey_heading(answer)),
         Block::Title(survey.title.to_owned()),
         Block::Text(survey.text.to_owned()),
-        Block::Table(Table {
-            head: survey.head.iter().map(|cell| (*cell).to_owned()).collect(),
-            rows: answer.lines.clone(),
-            words: 2,
-            linked: false,
-        }),
+        Block::Table(Table::new(
+            2,
+            survey.head.iter().copied(),
+            answer.lines.iter().cloned(),
+        )),
     ];
     if let Some(svg) = bars::svg(answer)? {
         let caption = format!("Survey {}: {}", survey.id, survey.title);
@@ -405,14 +389,8 @@ fn panel_blocks(
     });
     let mine: Vec<Vec<String>> = mine.collect();
     if !mine.is_empty() {
-        blocks.push(Block::Table(Table {
-            head: ["published", "here", "measured"]
-                .map(str::to_owned)
-                .to_vec(),
-            rows: mine,
-            words: 3,
-            linked: false,
-        }));
+        let head = ["published", "here", "measured"];
+        blocks.push(Block::Table(Table::new(3, head, mine)));
     }
     let picture = |&measure: &Measure| {
         let svg = plot::svg(rows, panel, values, measure, contents.time_limit)?;
@@ -462,14 +440,8 @@ fn growth(rows: &[Row], panel: &Panel, values: &[u32]) -> Option<Block> {
     let measures = lineup.main.iter();
     let measures = measures.map(|measure| format!("{}, factor", measure.title().to_lowercase()));
     let first = format!("growth with {}", panel.parameter);
-    (!lines.is_empty()).then(|| {
-        Block::Table(Table {
-            head: [first].into_iter().chain(measures).collect(),
-            rows: lines,
-            words: 1,
-            linked: false,
-        })
-    })
+    let head = [first].into_iter().chain(measures);
+    (!lines.is_empty()).then(|| Block::Table(Table::new(1, head, lines)))
 }
 
 /// A row for each point, a column for each algorithm, and how ours compares with the yardstick.
@@ -491,12 +463,8 @@ fn by_algorithm(rows: &[Row], panel: &Panel, values: &[u32], measure: Measure) -
         line.push(ratio(rows, panel, value, lineup.ours, measure));
         line
     };
-    Table {
-        head: head.chain(last).collect(),
-        rows: values.iter().map(line).collect(),
-        words: usize::from(!panel.kinds.is_empty()),
-        linked: false,
-    }
+    let words = usize::from(!panel.kinds.is_empty());
+    Table::new(words, head.chain(last), values.iter().map(line))
 }
 
 /// A row for each point and algorithm, a column for each measure.
@@ -521,12 +489,7 @@ fn all_measures(rows: &[Row], panel: &Panel, values: &[u32]) -> Table {
             lines.push(line);
         }
     }
-    Table {
-        head,
-        rows: lines,
-        words: 2,
-        linked: false,
-    }
+    Table::new(2, head, lines)
 }
 
 fn mean(runs: &Runs<'_>, measure: Measure) -> String {
