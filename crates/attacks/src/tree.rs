@@ -11,6 +11,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use meetjoin_faults::walk;
 use meetjoin_report::meant;
 
 /// What a node makes of its arguments.
@@ -479,47 +480,16 @@ fn root(nodes: &[Node], top: Option<&str>) -> Result<u32, AttackTreeError> {
 
 /// What some nodes lead to, each after its arguments and its countermeasures.
 fn upwards(nodes: &[Node], starts: &[u32]) -> Result<Vec<u32>, AttackTreeError> {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Mark {
-        New,
-        Open,
-        Done,
-    }
-    let mut marks = vec![Mark::New; nodes.len()];
-    let mut order = Vec::new();
-    let mut stack = Vec::new();
-    for &start in starts {
-        if marks[start as usize] != Mark::New {
-            continue;
-        }
-        marks[start as usize] = Mark::Open;
-        stack.push((start, 0));
-        while let Some((number, next)) = stack.last_mut() {
-            let node = &nodes[*number as usize];
-            let arguments = node.arguments.len();
-            let child = node.arguments.get(*next);
-            let child = child.or_else(|| node.counters.get(next.wrapping_sub(arguments)));
-            let Some(&child) = child else {
-                marks[*number as usize] = Mark::Done;
-                order.push(*number);
-                stack.pop();
-                continue;
-            };
-            *next += 1;
-            match marks[child as usize] {
-                Mark::New => {
-                    marks[child as usize] = Mark::Open;
-                    stack.push((child, 0));
-                }
-                Mark::Open => {
-                    let name = nodes[child as usize].name.clone();
-                    return Err(AttackTreeError::Cycle { node: child, name });
-                }
-                Mark::Done => {}
-            }
-        }
-    }
-    Ok(order)
+    let below = |number: u32| {
+        let node = &nodes[number as usize];
+        node.arguments.iter().chain(&node.counters).copied()
+    };
+    let order = walk::upwards(nodes.len(), starts.iter().copied(), below);
+    order.map_err(|cycle| {
+        let node = cycle[0];
+        let name = nodes[node as usize].name.clone();
+        AttackTreeError::Cycle { node, name }
+    })
 }
 
 /// Whose each node is.

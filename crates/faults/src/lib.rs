@@ -10,6 +10,7 @@ pub mod random;
 mod read;
 pub mod rewrite;
 pub mod tree;
+pub mod walk;
 
 pub use answer::sequences::find_sequences;
 pub use answer::{Asked, Cuts, CutsError, CutsRequest, List, find, find_in_model, tree_of};

@@ -10,6 +10,8 @@ use std::fmt;
 
 use meetjoin_report::{counted, one_line};
 
+use crate::walk::upwards;
+
 /// What a gate makes of its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connective {
@@ -260,47 +262,15 @@ impl FaultTree {
     /// # Errors
     /// A gate that depends on itself. There is none in a tree that was made.
     pub fn upwards(&self) -> Result<Vec<u32>, FaultTreeError> {
-        #[derive(Clone, Copy, PartialEq)]
-        enum Mark {
-            New,
-            Open,
-            Done,
-        }
-        let mut marks = vec![Mark::New; self.gates.len()];
-        let mut order = Vec::with_capacity(self.gates.len());
-        // The top first, so that the order is that of a walk from it.
-        let top = match self.top {
+        let gate = |argument: &Argument| match *argument {
             Argument::Gate(gate) => Some(gate),
             _ => None,
         };
-        let mut stack = Vec::new();
-        for start in top.into_iter().chain(0..self.gates.len() as u32) {
-            if marks[start as usize] != Mark::New {
-                continue;
-            }
-            marks[start as usize] = Mark::Open;
-            stack.push((start, 0));
-            while let Some((gate, next)) = stack.last_mut() {
-                let Some(argument) = self.gates[*gate as usize].arguments.get(*next) else {
-                    marks[*gate as usize] = Mark::Done;
-                    order.push(*gate);
-                    stack.pop();
-                    continue;
-                };
-                *next += 1;
-                let Argument::Gate(child) = *argument else {
-                    continue;
-                };
-                match marks[child as usize] {
-                    Mark::New => {
-                        marks[child as usize] = Mark::Open;
-                        stack.push((child, 0));
-                    }
-                    Mark::Open => return Err(FaultTreeError::Cycle { gate: child }),
-                    Mark::Done => {}
-                }
-            }
-        }
-        Ok(order)
+        let gates = 0..self.gates.len() as u32;
+        // The top first, so that the order is that of a walk from it.
+        let starts = gate(&self.top).into_iter().chain(gates);
+        let below = |of: u32| self.gates[of as usize].arguments.iter().filter_map(gate);
+        let order = upwards(self.gates.len(), starts, below);
+        order.map_err(|cycle| FaultTreeError::Cycle { gate: cycle[0] })
     }
 }

@@ -11,6 +11,8 @@
 
 use std::collections::HashMap;
 
+use meetjoin_faults::rewrite::modules::Meetings;
+use meetjoin_faults::rewrite::order::Scope;
 use meetjoin_lattice::diagram::{Function, Functions, View};
 use meetjoin_lattice::{Budget, Stop};
 
@@ -34,15 +36,6 @@ struct Point {
     damage: f64,
     is_true: bool,
     attack: Witness,
-}
-
-/// When a node is met in a walk.
-#[derive(Clone, Copy)]
-struct Times {
-    entry: u32,
-    exit: u32,
-    first: u32,
-    last: u32,
 }
 
 /// The front of cost and damage where no defence is bought. The cost is the attribute with this
@@ -140,48 +133,11 @@ fn below(tree: &AttackTree) -> Vec<Vec<u32>> {
 
 /// Which nodes of the attacker share nothing with the rest.
 fn modules(tree: &AttackTree, below: &[Vec<u32>]) -> Vec<bool> {
-    const NEVER: Times = Times {
-        entry: 0,
-        exit: 0,
-        first: u32::MAX,
-        last: 0,
-    };
-    let mut times = vec![NEVER; tree.nodes().len()];
-    let root = tree.root();
-    times[root as usize] = Times { first: 0, ..NEVER };
-    let (mut clock, mut stack) = (0, vec![(root, 0)]);
-    while let Some((node, next)) = stack.last_mut() {
-        clock += 1;
-        let node = *node;
-        let Some(&argument) = below[node as usize].get(*next) else {
-            times[node as usize].exit = clock;
-            stack.pop();
-            continue;
-        };
-        *next += 1;
-        let of = &mut times[argument as usize];
-        let is_new = of.first == u32::MAX;
-        (of.first, of.last) = (of.first.min(clock), clock);
-        if is_new {
-            of.entry = clock;
-            stack.push((argument, 0));
-        }
-    }
-    let mut is_module = vec![false; tree.nodes().len()];
-    for &number in tree.upwards() {
-        let arguments = &below[number as usize];
-        let own = times[number as usize];
-        let (mut first, mut last) = (own.first, own.last);
-        let mut inside = true;
-        for &argument in arguments {
-            let of = times[argument as usize];
-            inside &= of.first > own.entry && of.last < own.exit;
-            (first, last) = (first.min(of.first), last.max(of.last));
-        }
-        is_module[number as usize] = inside && own.first != u32::MAX;
-        (times[number as usize].first, times[number as usize].last) = (first, last);
-    }
-    is_module
+    let count = tree.nodes().len();
+    let of = |node: u32| below[node as usize].as_slice();
+    let meetings = Meetings::of(tree.root(), count, of, |node| node);
+    let is_module = (0..count as u32).map(|node| meetings.is_module(node, of(node)));
+    is_module.collect()
 }
 
 /// The gates of a module, down to actions and to other modules.
@@ -205,25 +161,9 @@ impl Region {
         is_module: &[bool],
         points: &mut [Vec<Point>],
     ) -> Self {
-        let mut seen = std::collections::HashSet::new();
-        let (mut gates, mut variables) = (Vec::new(), Vec::new());
-        let mut stack = vec![(module, 0)];
-        while let Some((node, next)) = stack.last_mut() {
-            let Some(&argument) = below[*node as usize].get(*next) else {
-                gates.push(*node);
-                stack.pop();
-                continue;
-            };
-            *next += 1;
-            if seen.insert(argument) {
-                let is_action = tree.nodes()[argument as usize].kind == Kind::Action;
-                if is_action || is_module[argument as usize] {
-                    variables.push(argument);
-                } else {
-                    stack.push((argument, 0));
-                }
-            }
-        }
+        let is_action = |node: u32| tree.nodes()[node as usize].kind == Kind::Action;
+        let ends = |node| is_action(node) || is_module[node as usize];
+        let Scope { gates, variables } = Scope::down_to(module, |node| &below[node as usize], ends);
         let of = variables.iter();
         Self {
             points: of

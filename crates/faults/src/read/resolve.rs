@@ -16,6 +16,7 @@ use crate::model::group::{Group, Split};
 use crate::model::names::{Defined, Names, Symbol};
 use crate::model::place::{FaultTreeFileError as Wrong, Place};
 use crate::model::substitution::Substitution;
+use crate::walk::upwards;
 
 use super::draft::{
     Argument, Draft, DraftGroup, DraftInstruction, DraftTarget, DraftTree, Expected, Mention,
@@ -769,33 +770,11 @@ fn links(instructions: &[Instruction]) -> impl Iterator<Item = u32> {
 
 /// A node of a graph that leads to itself, and how: the nodes on the way.
 fn cycle(below: &[Vec<u32>]) -> Option<Vec<u32>> {
-    let mut seen = vec![false; below.len()];
-    let mut is_open = vec![false; below.len()];
-    let mut stack: Vec<(u32, usize)> = Vec::new();
-    for start in 0..below.len() as u32 {
-        if std::mem::replace(&mut seen[start as usize], true) {
-            continue;
-        }
-        is_open[start as usize] = true;
-        stack.push((start, 0));
-        while let Some((node, next)) = stack.last_mut() {
-            let Some(&child) = below[*node as usize].get(*next) else {
-                is_open[*node as usize] = false;
-                stack.pop();
-                continue;
-            };
-            *next += 1;
-            if is_open[child as usize] {
-                let nodes = stack.iter().map(|&(node, _)| node);
-                return Some(nodes.skip_while(|&node| node != child).collect());
-            }
-            if !std::mem::replace(&mut seen[child as usize], true) {
-                is_open[child as usize] = true;
-                stack.push((child, 0));
-            }
-        }
-    }
-    None
+    let nodes = 0..below.len() as u32;
+    upwards(below.len(), nodes, |node| {
+        below[node as usize].iter().copied()
+    })
+    .err()
 }
 
 /// Refuses event trees that lead to themselves.

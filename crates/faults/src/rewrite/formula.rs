@@ -10,6 +10,7 @@
 use crate::map::Map;
 use crate::tree::FaultTree;
 use crate::tree::{Argument, Connective};
+use crate::walk::upwards;
 
 /// A node of a [`Formula`]. Nodes have greater numbers than those below them.
 pub type Node = u32;
@@ -293,22 +294,9 @@ impl Formula {
     /// The nodes that the root leads to, each after its arguments, in the order of a depth-first
     /// walk.
     pub fn walk(&self) -> Vec<Node> {
-        let mut seen = vec![false; self.parts.len()];
-        let mut found = Vec::new();
-        let mut stack = vec![(self.root, 0)];
-        seen[self.root as usize] = true;
-        while let Some((node, next)) = stack.last_mut() {
-            if let Some(&argument) = self.arguments(*node).get(*next) {
-                *next += 1;
-                if !std::mem::replace(&mut seen[argument as usize], true) {
-                    stack.push((argument, 0));
-                }
-            } else {
-                found.push(*node);
-                stack.pop();
-            }
-        }
-        found
+        let below = |node| self.arguments(node).iter().copied();
+        let order = upwards(self.parts.len(), [self.root], below);
+        order.unwrap_or_else(|cycle| unreachable!("arguments have lower numbers: {cycle:?}"))
     }
 }
 

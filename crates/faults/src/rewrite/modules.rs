@@ -19,66 +19,95 @@ struct Times {
     last: u32,
 }
 
-/// The times of all nodes that the root leads to. An event and its negation are one.
-fn times(formula: &Formula) -> Vec<Times> {
-    const NEVER: Times = Times {
-        entry: 0,
-        exit: 0,
-        first: u32::MAX,
-        last: 0,
-    };
-    let mut times = vec![NEVER; formula.size()];
-    let mut literals = crate::map::Map::<u32, [Node; 2]>::default();
-    for node in formula.reached() {
-        if let Part::Literal { event, .. } = *formula.part(node) {
-            literals.entry(event).or_insert([node; 2])[1] = node;
-        }
-    }
-    let mut clock = 0;
-    let mut stack = vec![(formula.root, 0)];
-    times[formula.root as usize] = Times {
-        entry: 0,
-        exit: 0,
-        first: 0,
-        last: 0,
-    };
-    while let Some((node, next)) = stack.last_mut() {
-        clock += 1;
-        let node = *node;
-        if let Some(&argument) = formula.arguments(node).get(*next) {
-            *next += 1;
-            let new = times[argument as usize].first == u32::MAX;
-            let both = match formula.part(argument) {
-                Part::Literal { event, .. } => literals[event],
-                _ => [argument; 2],
+/// When nodes are met in a walk from a root.
+#[derive(Debug)]
+pub struct Meetings(Vec<Times>);
+
+impl Meetings {
+    /// Those of a graph that is given by what lies below each node; numbers of nodes are less than
+    /// `count`. Whenever a node is met, so is its twin; most nodes are their own.
+    pub fn of<'a>(
+        root: Node,
+        count: usize,
+        below: impl Fn(Node) -> &'a [Node],
+        twin: impl Fn(Node) -> Node,
+    ) -> Self {
+        const NEVER: Times = Times {
+            entry: 0,
+            exit: 0,
+            first: u32::MAX,
+            last: 0,
+        };
+        let mut times = vec![NEVER; count];
+        times[root as usize].first = 0;
+        let mut clock = 0;
+        let mut left = Vec::new();
+        let mut stack = vec![(root, below(root).iter())];
+        while let Some((node, rest)) = stack.last_mut() {
+            clock += 1;
+            let Some(&next) = rest.next() else {
+                times[*node as usize].exit = clock;
+                left.push(*node);
+                stack.pop();
+                continue;
             };
-            for node in both {
-                let times = &mut times[node as usize];
+            let is_new = times[next as usize].first == u32::MAX;
+            for met in [next, twin(next)] {
+                let times = &mut times[met as usize];
                 (times.first, times.last) = (times.first.min(clock), clock);
             }
-            if new && !formula.arguments(argument).is_empty() {
-                times[argument as usize].entry = clock;
-                stack.push((argument, 0));
+            if is_new && !below(next).is_empty() {
+                times[next as usize].entry = clock;
+                stack.push((next, below(next).iter()));
             }
-        } else {
-            times[node as usize].exit = clock;
-            stack.pop();
         }
-    }
-    for node in formula.walk() {
-        for &argument in formula.arguments(node) {
-            let below = times[argument as usize];
-            let times = &mut times[node as usize];
-            (times.first, times.last) = (times.first.min(below.first), times.last.max(below.last));
+        // What is below a node was left before it.
+        for node in left {
+            for &next in below(node) {
+                let below = times[next as usize];
+                let times = &mut times[node as usize];
+                (times.first, times.last) =
+                    (times.first.min(below.first), times.last.max(below.last));
+            }
         }
+        Self(times)
     }
-    times
+
+    /// Those of a formula. An event and its negation are twins.
+    fn of_formula(formula: &Formula) -> Self {
+        let mut literals = crate::map::Map::<u32, [Node; 2]>::default();
+        for node in formula.reached() {
+            if let Part::Literal { event, .. } = *formula.part(node) {
+                literals.entry(event).or_insert([node; 2])[1] = node;
+            }
+        }
+        let twin = |node: Node| match formula.part(node) {
+            Part::Literal { event, .. } => {
+                let [one, other] = literals[event];
+                if node == one { other } else { one }
+            }
+            _ => node,
+        };
+        let below = |node| formula.arguments(node);
+        Self::of(formula.root, formula.size(), below, twin)
+    }
+
+    /// Whether the walk has met all that lies below a node, and what lies below that, after it came
+    /// to the node and before it left it for good. Of nodes that it has not met: no.
+    pub fn is_module(&self, node: Node, below: &[Node]) -> bool {
+        let own = self.0[node as usize];
+        let inside = |&next: &Node| {
+            let below = self.0[next as usize];
+            below.first > own.entry && below.last < own.exit
+        };
+        own.first != u32::MAX && below.iter().all(inside)
+    }
 }
 
 /// The same formula with a gate for each group of arguments that shares nothing with anything else.
 #[must_use]
 pub fn split(formula: &Formula) -> Formula {
-    let times = times(formula);
+    let Meetings(times) = Meetings::of_formula(formula);
     formula.rebuilt(|new, gate| {
         let Gate {
             node,
@@ -132,15 +161,10 @@ pub fn split(formula: &Formula) -> Formula {
 
 /// The gates that are modules, lowest first. The root is the last, if it is a gate.
 pub fn modules(formula: &Formula) -> Vec<Node> {
-    let times = times(formula);
+    let meetings = Meetings::of_formula(formula);
     let is_module = |&node: &Node| {
-        let gate = times[node as usize];
-        let inside = |&argument: &Node| {
-            let below = times[argument as usize];
-            below.first > gate.entry && below.last < gate.exit
-        };
         let arguments = formula.arguments(node);
-        !arguments.is_empty() && arguments.iter().all(inside)
+        !arguments.is_empty() && meetings.is_module(node, arguments)
     };
     formula.walk().into_iter().filter(is_module).collect()
 }

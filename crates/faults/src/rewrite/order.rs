@@ -51,21 +51,32 @@ pub struct Scope {
 impl Scope {
     /// What belongs to a module.
     pub fn of(formula: &Formula, module: Node, is_module: &[bool]) -> Self {
+        let below = |node| formula.arguments(node);
+        let is_variable = |node| is_module[node as usize] || below(node).is_empty();
+        Self::down_to(module, below, is_variable)
+    }
+
+    /// What a gate leads to, down to variables, in any graph that is given by what lies below each
+    /// node.
+    pub fn down_to<'a>(
+        gate: Node,
+        below: impl Fn(Node) -> &'a [Node],
+        is_variable: impl Fn(Node) -> bool,
+    ) -> Self {
         let mut seen = Set::<Node>::default();
-        let mut stack = vec![(module, 0)];
+        let mut stack = vec![(gate, below(gate).iter())];
         let (mut gates, mut variables) = (Vec::new(), Vec::new());
-        while let Some((node, next)) = stack.last_mut() {
-            let Some(&argument) = formula.arguments(*node).get(*next) else {
+        while let Some((node, rest)) = stack.last_mut() {
+            let Some(&next) = rest.next() else {
                 gates.push(*node);
                 stack.pop();
                 continue;
             };
-            *next += 1;
-            if seen.insert(argument) {
-                if is_module[argument as usize] || formula.arguments(argument).is_empty() {
-                    variables.push(argument);
+            if seen.insert(next) {
+                if is_variable(next) {
+                    variables.push(next);
                 } else {
-                    stack.push((argument, 0));
+                    stack.push((next, below(next).iter()));
                 }
             }
         }
