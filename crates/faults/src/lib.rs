@@ -19,6 +19,6 @@ pub use model::place::FaultTreeFileError;
 pub use model::{Model, State};
 pub use num_bigint::BigUint;
 pub use random::FaultTreeParameters;
-pub use read::{ModelReader, fault_tree_from_text};
+pub use read::{ModelReader, fault_tree_from_text, words};
 pub use rewrite::{Formula, Literal};
 pub use tree::FaultTree;

@@ -23,6 +23,8 @@ use crate::tree::FaultTree;
 
 use draft::Draft;
 
+pub use plain::words;
+
 /// Reads the files of a model, one after the other, in any order.
 #[derive(Debug, Default)]
 pub struct ModelReader {

@@ -17,27 +17,11 @@
 
 use std::fmt::Write as _;
 
+use meetjoin_faults::words;
+
 use crate::tree::{AttackTree, Attribute, DAMAGE, Kind, Rule};
 
 use super::draft::{Draft, Spot, Wrong};
-
-/// Words with the bytes before each; `=` is a word of its own.
-fn words(line: &str) -> Vec<(usize, &str)> {
-    let mut found = Vec::new();
-    let mut rest = 0;
-    while let Some(skipped) = line[rest..].find(|c: char| !c.is_whitespace()) {
-        let start = rest + skipped;
-        let ends = |c: char| c.is_whitespace() || c == '=';
-        let length = match line[start..].find(ends) {
-            Some(0) => 1,
-            Some(length) => length,
-            None => line.len() - start,
-        };
-        rest = start + length;
-        found.push((start, &line[start..rest]));
-    }
-    found
-}
 
 /// Marks that other notations have between arguments or around them, and names have not.
 const MARKS: &[char] = &[
@@ -63,13 +47,12 @@ pub(super) fn read(text: &str) -> Result<Draft, Wrong> {
     let mut draft = Draft::default();
     // Actions that have a line of their own, or are given values before it is said what they are.
     let mut start = 0;
-    for whole in text.split_inclusive('\n') {
-        let line = whole.split('#').next().unwrap_or(whole);
+    for line in text.split_inclusive('\n') {
         let words: Vec<(Spot, &str)> = words(line)
             .into_iter()
             .map(|(column, word)| (start + column, word))
             .collect();
-        start += whole.len();
+        start += line.len();
         match words[..] {
             [] => {}
             [name, (_, "="), ref rest @ ..] => gate(&mut draft, name, rest)?,

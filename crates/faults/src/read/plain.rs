@@ -19,13 +19,9 @@ use meetjoin_report::meant;
 
 use super::draft::{Argument, Draft, Expected, Mention};
 
-/// A line without its comment.
-fn bare(line: &str) -> &str {
-    line.split('#').next().unwrap_or(line)
-}
-
-/// Words with the bytes before each; `=` is a word of its own.
-fn words(line: &str) -> Vec<(usize, &str)> {
+/// The words of a line before its comment, each with the bytes before it; `=` is a word of its own.
+pub fn words(line: &str) -> Vec<(usize, &str)> {
+    let line = line.split('#').next().unwrap_or(line);
     let mut found = Vec::new();
     let mut rest = 0;
     while let Some(skipped) = line[rest..].find(|c: char| !c.is_whitespace()) {
@@ -64,11 +60,10 @@ fn check_name(name: &str, place: Place) -> Result<(), Wrong> {
 /// Reads a file.
 pub(super) fn read(file: u32, text: &str, draft: &mut Draft) -> Result<(), Wrong> {
     draft.implicit_events = true;
-    if text.split('\n').all(|line| words(bare(line)).is_empty()) {
+    if text.split('\n').all(|line| words(line).is_empty()) {
         return Err(Wrong::whole("there is no gate and no event"));
     }
-    for (number, whole) in (1..).zip(text.split('\n')) {
-        let line = bare(whole);
+    for (number, line) in (1..).zip(text.split('\n')) {
         let words = words(line);
         let place = |before: usize| Place {
             file,
