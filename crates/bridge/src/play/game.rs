@@ -143,11 +143,6 @@ impl SuitPosition {
         }
     }
 
-    /// Whether declarer is winning the trick so far.
-    pub fn is_winning(&self) -> bool {
-        matches!(self.best, Best::Declarer(..))
-    }
-
     /// Tricks that are still to be played.
     pub fn left(&self) -> u8 {
         self.north.count_ones().max(self.south.count_ones()) as u8

@@ -13,7 +13,7 @@ use super::goal::{Goal, figure, percent, reached};
 use super::line::Tree;
 use super::words;
 use layouts::{LayoutJson, layout_text, layouts_json, layouts_text};
-use meetjoin_report::{counted, json_line};
+use meetjoin_report::{counted, fraction, json_line};
 pub use told::Line;
 
 /// How often a goal is reached at best.
@@ -335,12 +335,9 @@ impl SuitAnswer {
         } else {
             "chance"
         };
-        let (upper, lower) = reduced(weight, total);
-        put(
-            &mut text,
-            name,
-            &format!("{}  ({upper}/{lower})", self.chance.text()),
-        );
+        let chance = self.chance.text();
+        let exactly = fraction(weight, total);
+        put(&mut text, name, &format!("{chance}  ({exactly})"));
         if let Some(stop) = stop {
             put(&mut text, "at most", &figure(goal, bound, total));
             put(&mut text, "stopped", &stop.to_string());
@@ -475,16 +472,6 @@ pub(super) fn put_lines(text: &mut String, key: &str, lines: &[String]) {
     for (place, line) in lines.iter().enumerate() {
         put(text, if place == 0 { key } else { "" }, line);
     }
-}
-
-/// A fraction in its lowest terms.
-fn reduced(upper: u64, lower: u64) -> (u64, u64) {
-    let (mut a, mut b) = (upper, lower);
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    let divisor = a.max(1);
-    (upper / divisor, lower / divisor)
 }
 
 #[derive(Serialize)]

@@ -102,16 +102,7 @@ impl PhaseOf<'_> {
 impl Model {
     /// Whether any probability depends on the mission time.
     pub fn depends_on_time(&self) -> bool {
-        self.depends(Changing::Time)
-    }
-
-    /// Whether any probability is uncertain.
-    pub fn is_uncertain(&self) -> bool {
-        self.depends(Changing::Trial)
-    }
-
-    fn depends(&self, on: Changing) -> bool {
-        let depends = self.expressions.depending(on);
+        let depends = self.expressions.depending(Changing::Time);
         let mut expressions = self.events.iter().filter_map(|event| event.expression);
         expressions.any(|expression| depends[expression as usize])
     }
