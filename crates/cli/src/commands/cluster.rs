@@ -81,11 +81,7 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
         Failed::Stopped(why) => Failure::StoppedBefore(format!("{why}; {}", folder.after_a_stop())),
         error => Failure::Output(error.to_string()),
     })?;
-    output::print(&if args.json {
-        solution.json()
-    } else {
-        solution.text()
-    })
+    output::print_answer(args.json, || solution.json(), || solution.text())
 }
 
 /// Messages of other processes are looked at before anybody uses them. Should one of them be wrong

@@ -233,20 +233,12 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     let answer = limits::searching(|| answered(&found, request));
     let page = args.html.iter().map(|file| (file, answer.html()));
     let written = output::replace_all(page);
-    output::print(&if args.json {
-        answer.json()
-    } else {
-        answer.text()
-    })?;
+    output::print_answer(args.json, || answer.json(), || answer.text())?;
     written?;
     if !args.json {
         output::tell_written(&args.html)?;
     }
-    if answer.is_complete() {
-        Ok(())
-    } else {
-        Err(Failure::Stopped)
-    }
+    Failure::unless(answer.is_complete())
 }
 
 #[cfg(test)]

@@ -62,11 +62,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
             weighed: wishes.weighed(&found),
             found,
         };
-        output::print(&if args.json {
-            answer.json()
-        } else {
-            answer.text()
-        })
+        output::print_answer(args.json, || answer.json(), || answer.text())
     });
     events.map_or(Ok(()), PacketEvents::finish)?;
     printed?;
@@ -90,11 +86,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
             output::tell_written([path])?;
         }
     }
-    if stopped {
-        Err(Failure::Stopped)
-    } else {
-        Ok(())
-    }
+    Failure::unless(!stopped)
 }
 
 /// What an algorithm cannot give.

@@ -50,18 +50,10 @@ pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
     let analysis = limits::searching(|| board.analyse(request));
     let svg = || picture::svg(&board.draw(), &analysis);
     let written = output::replace_all(args.picture.iter().map(|file| (file, svg())));
-    output::print(&if args.json {
-        analysis.json()
-    } else {
-        analysis.text()
-    })?;
+    output::print_answer(args.json, || analysis.json(), || analysis.text())?;
     written?;
     if !args.json {
         output::tell_written(&args.picture)?;
     }
-    if analysis.is_complete() {
-        Ok(())
-    } else {
-        Err(Failure::Stopped)
-    }
+    Failure::unless(analysis.is_complete())
 }

@@ -41,11 +41,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     let proved = limits::searching(|| problem.prove(claim));
     let proved = proved.map_err(refused)?;
     // Whatever becomes of the proof, the answer is there.
-    output::print(&if args.json {
-        proved.json()
-    } else {
-        proved.text()
-    })?;
+    output::print_answer(args.json, || proved.json(), || proved.text())?;
     limits::answered();
     let mut written = Vec::new();
     if let (Some(path), Some(proof)) = (&args.proof, proved.proof) {
@@ -65,8 +61,5 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     if !args.json {
         output::tell_written(written)?;
     }
-    match proved.decision.verdict {
-        Verdict::Unknown => Err(Failure::Stopped),
-        Verdict::Proved | Verdict::Disproved => Ok(()),
-    }
+    Failure::unless(proved.decision.verdict != Verdict::Unknown)
 }

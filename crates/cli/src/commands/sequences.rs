@@ -33,8 +33,5 @@ pub(crate) fn run(args: &SequencesArgs) -> Result<(), Failure> {
             found.write_text(out)
         }
     })?;
-    match found.stop {
-        Some(_) => Err(Failure::Stopped),
-        None => Ok(()),
-    }
+    Failure::unless(found.stop.is_none())
 }

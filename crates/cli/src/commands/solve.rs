@@ -419,11 +419,7 @@ fn heaviest(
             (error, _) => refused(error),
         }
     })?;
-    output::print(&if search.json.is_some() {
-        found.json()
-    } else {
-        found.text()
-    })?;
+    output::print_answer(search.json.is_some(), || found.json(), || found.text())?;
     limits::answered();
     if let (Some(path), Some((digest, limits))) = (&search.certificate, certificate) {
         // Of several sets the first; those after it are lighter.
@@ -443,7 +439,7 @@ fn heaviest(
     if search.json.is_none() {
         output::tell_written(&search.certificate)?;
     }
-    found.stop.map_or(Ok(()), |_| Err(Failure::Stopped))
+    Failure::unless(found.stop.is_none())
 }
 
 /// The weights of a file, a JSON list with one for each world.
@@ -471,9 +467,5 @@ fn print(answer: &Answer, json: Option<u8>) -> Result<(), Failure> {
         Some(_) => answer.json(),
     })?;
     limits::answered();
-    if answer.is_complete() {
-        Ok(())
-    } else {
-        Err(Failure::Stopped)
-    }
+    Failure::unless(answer.is_complete())
 }

@@ -19,9 +19,5 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
         Some(_) => Failure::StoppedBefore(error.to_string()),
         None => Failure::in_file(path, error),
     })?;
-    output::print(&if args.json {
-        verified.json()
-    } else {
-        verified.text()
-    })
+    output::print_answer(args.json, || verified.json(), || verified.text())
 }

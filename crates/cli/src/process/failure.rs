@@ -29,6 +29,15 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// Whether an answer that was printed is complete, or was stopped by a limit or a signal.
+    pub(crate) fn unless(is_complete: bool) -> Result<(), Self> {
+        if is_complete {
+            Ok(())
+        } else {
+            Err(Self::Stopped)
+        }
+    }
+
     /// Bad input, with the file it came from; `-` is standard input.
     pub(crate) fn in_file(file: &Path, error: impl Display) -> Self {
         if file.as_os_str() == "-" {

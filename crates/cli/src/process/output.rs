@@ -17,6 +17,15 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     stream(|out| out.write_all(text.as_bytes()))
 }
 
+/// Prints an answer, as JSON or in words.
+pub(crate) fn print_answer(
+    as_json: bool,
+    json: impl FnOnce() -> String,
+    words: impl FnOnce() -> String,
+) -> Result<(), Failure> {
+    print(&if as_json { json() } else { words() })
+}
+
 /// Prints text that brings its own styles, which only terminals get.
 pub(crate) fn print_styled(text: &str) -> Result<(), Failure> {
     line::end();

@@ -108,14 +108,6 @@ pub(crate) fn run(given: &str, args: &EndingArgs) -> Result<(), Failure> {
     let budget = Budget::new(limits);
     let answer = limits::searching(|| tricks(game, ahead, &budget));
     let answer = answer.map_err(|error| Failure::in_some_file(file, error))?;
-    output::print(&if args.json {
-        answer.json()
-    } else {
-        answer.text()
-    })?;
-    if answer.stop.is_none() {
-        Ok(())
-    } else {
-        Err(Failure::Stopped)
-    }
+    output::print_answer(args.json, || answer.json(), || answer.text())?;
+    Failure::unless(answer.stop.is_none())
 }
