@@ -126,126 +126,62 @@ fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
 }
 
+/// The lines of a text, each a name and what it stands for.
+fn named(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().filter_map(|line| line.split_once(": "))
+}
+
 /// Problems, each with what makes it. They are written by the program itself, without a limit.
-const FILES: &[(&str, &str)] = &[
-    (
-        "families.json",
-        "generate random --depth 12 --branching 6 --variables 10 --seed 1 --lattice families",
-    ),
-    (
-        "sets.json",
-        "generate random --depth 14 --branching 8 --variables 12 --seed 1 --lattice powerset",
-    ),
-    (
-        "numbers.json",
-        "generate uniform --depth 8 --branching 5 --most 100 --seed 1",
-    ),
-    ("connect-four.json", "generate connect-four --compact"),
-    ("kalah.json", "generate kalah --compact --pits 6 --seeds 4"),
-    (
-        "hexapawn.json",
-        "generate hexapawn --compact --columns 4 --rows 5 --lattice product",
-    ),
-    (
-        "outcomes.json",
-        "generate criteria --depth 9 --branching 3 --criteria 3 --most 40 --seed 1 --lattice dominance",
-    ),
-    (
-        "fault-tree.json",
-        "generate fault-tree --compact --events 120 --gates 90 --seed 3",
-    ),
-];
+const FILES: &str = "\
+families.json: generate random --depth 12 --branching 6 --variables 10 --seed 1 --lattice families
+sets.json: generate random --depth 14 --branching 8 --variables 12 --seed 1 --lattice powerset
+numbers.json: generate uniform --depth 8 --branching 5 --most 100 --seed 1
+connect-four.json: generate connect-four --compact
+kalah.json: generate kalah --compact --pits 6 --seeds 4
+hexapawn.json: generate hexapawn --compact --columns 4 --rows 5 --lattice product
+outcomes.json: generate criteria --depth 9 --branching 3 --criteria 3 --most 40 --seed 1 --lattice dominance
+fault-tree.json: generate fault-tree --compact --events 120 --gates 90 --seed 3
+";
 
 /// An ending of eight cards.
 const ENDING: &str = "[Deal \"N:AJ2.A32.5.2 Q98.K4.KJ.3 KT3.Q5.A4.4 765.J9.Q3.5\"]\n[Declarer \"S\"]\n[Contract \"3NT\"]\n";
 
 /// Commands, and how they are called; some use what those before have written. `DIR` is the folder
 /// with the files, `ALGORITHM` each algorithm in turn.
-const COMMANDS: &[(&str, &str)] = &[
-    ("convert", "convert DIR/sets.json DIR/sets.mj"),
-    (
-        "solve, families",
-        "solve DIR/families.json --algorithm ALGORITHM",
-    ),
-    ("solve, sets", "solve DIR/sets.json --algorithm ALGORITHM"),
-    (
-        "solve, numbers",
-        "solve DIR/numbers.json --algorithm ALGORITHM",
-    ),
-    (
-        "solve, Connect Four",
-        "solve DIR/connect-four.json --algorithm ALGORITHM",
-    ),
-    (
-        "racing, families",
-        "racing --deck 24 --goal 5 --hand-size 8 --seed 2 --lattice families --algorithm ALGORITHM",
-    ),
-    (
-        "racing, sets",
-        "racing --deck 26 --goal 6 --hand-size 9 --seed 1 --lattice powerset --algorithm ALGORITHM",
-    ),
-    (
-        "racing, two threads",
-        "racing --deck 26 --goal 6 --hand-size 9 --seed 1 --lattice powerset --algorithm alpha-beta-duo-plain --threads 2",
-    ),
-    (
-        "racing, 9.7 million worlds",
-        "racing --deck 40 --goal 7 --hand-size 13 --seed 3 --lattice families --moves",
-    ),
-    (
-        "racing, heaviest set",
-        "racing --deck 30 --goal 6 --hand-size 10 --seed 1 --lattice families --heaviest",
-    ),
-    ("solve, Kalah, moves", "solve DIR/kalah.json --moves"),
-    ("solve, Hexapawn", "solve DIR/hexapawn.json"),
-    ("solve, binary file", "solve DIR/sets.mj"),
-    (
-        "solve, certificate",
-        "solve DIR/sets.json --certificate DIR/certificate.gz",
-    ),
-    (
-        "solve, checkpoint",
-        "solve DIR/connect-four.json --checkpoint DIR/check --resume",
-    ),
-    (
-        "random",
-        "random --depth 15 --branching 8 --variables 12 --seed 1 --lattice families",
-    ),
-    (
-        "prove, df-pn",
-        "prove DIR/connect-four.json --at-least 1 --algorithm df-pn",
-    ),
-    (
-        "prove, proof-number",
-        "prove DIR/connect-four.json --at-least 1 --algorithm proof-number",
-    ),
-    ("verify", "verify DIR/sets.json DIR/certificate.gz"),
-    ("trace", "trace DIR/families.json --html DIR/trace.html"),
-    ("packets", "packets DIR/outcomes.json"),
-    ("cuts", "cuts DIR/fault-tree.json --list"),
-    ("play connect-four", "play connect-four"),
-    ("play kalah", "play kalah"),
-    ("play tic-tac-toe", "play tic-tac-toe"),
-    (
-        "play racing",
-        "play racing --deck 24 --goal 5 --hand-size 8 --seed 2 --lattice families",
-    ),
-    ("suit", "suit AJ32 K54"),
-    ("ending", "ending DIR/ending.pbn --tricks 5"),
-    ("check", "check DIR/sets.json"),
-    (
-        "generate",
-        "generate random --depth 20 --branching 10 --variables 12 --seed 1 --lattice families",
-    ),
-    (
-        "generate racing",
-        "generate racing --deck 26 --goal 6 --hand-size 9 --seed 1 --lattice families",
-    ),
-    (
-        "cluster solve",
-        "cluster solve --memory 16M connect-four --columns 5 --rows 5",
-    ),
-];
+const COMMANDS: &str = "\
+convert: convert DIR/sets.json DIR/sets.mj
+solve, families: solve DIR/families.json --algorithm ALGORITHM
+solve, sets: solve DIR/sets.json --algorithm ALGORITHM
+solve, numbers: solve DIR/numbers.json --algorithm ALGORITHM
+solve, Connect Four: solve DIR/connect-four.json --algorithm ALGORITHM
+racing, families: racing --deck 24 --goal 5 --hand-size 8 --seed 2 --lattice families --algorithm ALGORITHM
+racing, sets: racing --deck 26 --goal 6 --hand-size 9 --seed 1 --lattice powerset --algorithm ALGORITHM
+racing, two threads: racing --deck 26 --goal 6 --hand-size 9 --seed 1 --lattice powerset --algorithm alpha-beta-duo-plain --threads 2
+racing, 9.7 million worlds: racing --deck 40 --goal 7 --hand-size 13 --seed 3 --lattice families --moves
+racing, heaviest set: racing --deck 30 --goal 6 --hand-size 10 --seed 1 --lattice families --heaviest
+solve, Kalah, moves: solve DIR/kalah.json --moves
+solve, Hexapawn: solve DIR/hexapawn.json
+solve, binary file: solve DIR/sets.mj
+solve, certificate: solve DIR/sets.json --certificate DIR/certificate.gz
+solve, checkpoint: solve DIR/connect-four.json --checkpoint DIR/check --resume
+random: random --depth 15 --branching 8 --variables 12 --seed 1 --lattice families
+prove, df-pn: prove DIR/connect-four.json --at-least 1 --algorithm df-pn
+prove, proof-number: prove DIR/connect-four.json --at-least 1 --algorithm proof-number
+verify: verify DIR/sets.json DIR/certificate.gz
+trace: trace DIR/families.json --html DIR/trace.html
+packets: packets DIR/outcomes.json
+cuts: cuts DIR/fault-tree.json --list
+play connect-four: play connect-four
+play kalah: play kalah
+play tic-tac-toe: play tic-tac-toe
+play racing: play racing --deck 24 --goal 5 --hand-size 8 --seed 2 --lattice families
+suit: suit AJ32 K54
+ending: ending DIR/ending.pbn --tricks 5
+check: check DIR/sets.json
+generate: generate random --depth 20 --branching 10 --variables 12 --seed 1 --lattice families
+generate racing: generate racing --deck 26 --goal 6 --hand-size 9 --seed 1 --lattice families
+cluster solve: cluster solve --memory 16M connect-four --columns 5 --rows 5
+";
 
 /// Beside the limit: a tenth of it, and 32 MiB.
 fn allowed(limit: u64) -> u64 {
@@ -274,7 +210,7 @@ fn memory(args: &MemoryArgs) -> Result<bool, Failed> {
 
 fn table(args: &MemoryArgs, folder: &Path) -> Result<bool, Failed> {
     let program = args.program.canonicalize()?;
-    for (name, line) in FILES {
+    for (name, line) in named(FILES) {
         let file = File::create(folder.join(name))?;
         let made = Command::new(&program)
             .args(words(line))
@@ -297,7 +233,7 @@ fn table(args: &MemoryArgs, folder: &Path) -> Result<bool, Failed> {
     );
     println!("|---|--:|--:|--:|---|--:|--:|--:|");
     let mut holds = true;
-    for (name, line) in COMMANDS {
+    for (name, line) in named(COMMANDS) {
         let mut worst = Worst::default();
         let every: &[&str] = if line.contains("ALGORITHM") {
             &algorithms
