@@ -238,7 +238,7 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     if !args.json {
         output::tell_written(&args.html)?;
     }
-    Failure::unless(answer.is_complete())
+    Failure::unless_complete(answer.is_complete())
 }
 
 #[cfg(test)]

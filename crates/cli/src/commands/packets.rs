@@ -86,7 +86,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
             output::tell_written([path])?;
         }
     }
-    Failure::unless(!stopped)
+    Failure::unless_complete(!stopped)
 }
 
 /// What an algorithm cannot give.

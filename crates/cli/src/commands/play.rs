@@ -55,5 +55,5 @@ pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
     if !args.json {
         output::tell_written(&args.picture)?;
     }
-    Failure::unless(analysis.is_complete())
+    Failure::unless_complete(analysis.is_complete())
 }

@@ -61,5 +61,5 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     if !args.json {
         output::tell_written(written)?;
     }
-    Failure::unless(proved.decision.verdict != Verdict::Unknown)
+    Failure::unless_complete(proved.decision.verdict != Verdict::Unknown)
 }

@@ -33,5 +33,5 @@ pub(crate) fn run(args: &SequencesArgs) -> Result<(), Failure> {
             found.write_text(out)
         }
     })?;
-    Failure::unless(found.stop.is_none())
+    Failure::unless_complete(found.stop.is_none())
 }

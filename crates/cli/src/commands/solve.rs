@@ -439,7 +439,7 @@ fn heaviest(
     if search.json.is_none() {
         output::tell_written(&search.certificate)?;
     }
-    Failure::unless(found.stop.is_none())
+    Failure::unless_complete(found.stop.is_none())
 }
 
 /// The weights of a file, a JSON list with one for each world.
@@ -467,5 +467,5 @@ fn print(answer: &Answer, json: Option<u8>) -> Result<(), Failure> {
         Some(_) => answer.json(),
     })?;
     limits::answered();
-    Failure::unless(answer.is_complete())
+    Failure::unless_complete(answer.is_complete())
 }

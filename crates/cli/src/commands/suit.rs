@@ -55,7 +55,7 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
             if !args.json {
                 output::tell_written(args.html.iter().chain(&args.picture))?;
             }
-            Failure::unless(answer.is_complete)
+            Failure::unless_complete(answer.is_complete)
         }
         None if args.north == "-" && (args.html.is_some() || args.picture.is_some()) => {
             let why = "--html and --picture show one suit; give the cards of North and South";
@@ -182,5 +182,5 @@ fn batch(args: &SuitArgs, knowledge: &Knowledge, limits: &Limits) -> Result<(), 
         output::print(&printed.text)?;
         is_complete &= printed.is_complete;
     }
-    Failure::unless(is_complete)
+    Failure::unless_complete(is_complete)
 }

@@ -29,8 +29,8 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// Whether an answer that was printed is complete, or was stopped by a limit or a signal.
-    pub(crate) fn unless(is_complete: bool) -> Result<(), Self> {
+    /// What comes of an answer that was printed: nothing, or that a limit or a signal stopped it.
+    pub(crate) fn unless_complete(is_complete: bool) -> Result<(), Self> {
         if is_complete {
             Ok(())
         } else {

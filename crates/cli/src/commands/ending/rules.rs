@@ -109,5 +109,5 @@ pub(crate) fn run(given: &str, args: &EndingArgs) -> Result<(), Failure> {
     let answer = limits::searching(|| tricks(game, ahead, &budget));
     let answer = answer.map_err(|error| Failure::in_some_file(file, error))?;
     output::print_answer(args.json, || answer.json(), || answer.text())?;
-    Failure::unless(answer.stop.is_none())
+    Failure::unless_complete(answer.stop.is_none())
 }
