@@ -43,6 +43,10 @@ fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<fault_tree::FaultTree>()?;
     module.add_class::<attack_tree::AttackTree>()?;
     module.add("MOST_THREADS", meetjoin_solve::MOST_THREADS)?;
+    module.add(
+        "MOST_TRIALS",
+        meetjoin_faults::answer::uncertainty::MOST_TRIALS,
+    )?;
     module.add_function(wrap_pyfunction!(algorithms, module)?)?;
     module.add_function(wrap_pyfunction!(running::closing, module)?)?;
     module.add_function(wrap_pyfunction!(packets::packets, module)?)?;

@@ -397,3 +397,47 @@ def test_values_come_back_as_themselves(lattice: meetjoin.Lattice) -> None:
     assert (lattice.join(bottom, top), lattice.meet(bottom, top)) == (top, bottom)
     assert lattice.leq(bottom, top) and not lattice.leq(top, bottom)
     meetjoin.check_laws(lattice, [bottom, top])
+
+
+TREE = [("top", "or", ["pump", "valve"])]
+GRAPH = Problem.from_gates([("r", "or", ["a", "b"])], {"a": 1, "b": 2})
+FAMILY = Problem.from_gates([("r", "or", ["a", "b"])], {"a": {frozenset({1})}, "b": {frozenset({2})}}, meetjoin.Families(2))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda: GRAPH.solve(threads=None), "threads is None; it must be an integer"),
+        (lambda: GRAPH.solve(threads=1.5), "threads is 1.5; it must be an integer"),
+        (lambda: GRAPH.drawing(-1), "most is -1; it must be from 0 to"),
+        (lambda: FAMILY.heaviest(-1), "top is -1; it must be from 0 to"),
+        (lambda: FAMILY.heaviest(weights=[1, -2]), "the weight of world 2 is -2; it must be from 0 to 18446744073709551615"),
+        (lambda: meetjoin.FaultTree.from_gates(TREE).cuts(limit_order=-1), "limit_order is -1; it must be from 1 to"),
+        (lambda: meetjoin.FaultTree.from_gates(TREE).cuts(limit_order=2**40), "limit_order is 1099511627776; it must be from 1 to"),
+        (lambda: meetjoin.FaultTree.from_gates(TREE).cuts(uncertainty=-1), "uncertainty is -1; it must be from 1 to 100000000"),
+        (lambda: meetjoin.FaultTree.from_gates(TREE).cuts(uncertainty=10**30), "; it must be from 1 to 100000000"),
+        (lambda: meetjoin.FaultTree.from_gates(TREE).cuts(seed=-1), "seed is -1; it must be from 0 to"),
+        (lambda: meetjoin.FaultTree.from_gates(TREE).cuts(most_probable=10**30), "most_probable is 1000000000000000000000000000000; it must be from 1 to"),
+        (lambda: meetjoin.FaultTree.from_gates(TREE).cuts(list=-1), "list is -1; it must be True or False"),
+        (lambda: meetjoin.AttackTree("top = or a b").solve(list=3), "list is 3; it must be True or False"),
+        (lambda: meetjoin.AttackTree("top = or a b").solve(cheapest=0), "cheapest is 0; it must be from 1 to"),
+        (lambda: meetjoin.suit("AQ", "32", 300), "tricks is 300; it must be from 1 to 13"),
+        (lambda: meetjoin.suit("AQ", "32", 1.5), "tricks is 1.5; it must be an integer"),
+        (lambda: meetjoin.suit("AQ", "32", vacant=(300, 0)), "vacant is 300; it must be from 0 to 13"),
+        (lambda: meetjoin.suit("AQ", "32", west_length=3), "west_length is 3; it must be two numbers"),
+        (lambda: meetjoin.suit("AQ", "32", entries=-1), "entries is -1; it must be from 0 to 255"),
+        (lambda: Problem.from_arrays([2, 0], [0, 1, 1], [1], numpy.array([1]), root=-1), "root is -1; it must be from 0 to"),
+        (lambda: Problem.from_arrays([2, 0], [0, 1, 1], [1], numpy.array([1]), root=0.5), "root is 0.5; it must be an integer"),
+    ],
+)
+def test_a_number_that_is_none_of_its_argument_is_said_by_name(wrong: Any, sentence: str) -> None:
+    with pytest.raises(MeetjoinError) as caught:
+        wrong()
+    assert sentence in str(caught.value)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert GRAPH.solve(threads=numpy.int64(1)).value == 2  # type: ignore[arg-type]
+    assert FAMILY.heaviest(weights=list(numpy.array([1, 5]))).sets[0][0] == 5
+    found = meetjoin.FaultTree.from_gates(TREE).cuts(limit_order=numpy.uint8(1), list=numpy.True_)  # type: ignore[arg-type]
+    assert found.sets is not None and len(found.sets) == 2

@@ -7,6 +7,7 @@ __all__ = [
     "Lattice",
     "MAGIC",
     "MOST_THREADS",
+    "MOST_TRIALS",
     "MeetjoinError",
     "Problem",
     "__version__",
@@ -26,6 +27,7 @@ __all__ = [
 __version__: str
 MAGIC: bytes
 MOST_THREADS: int
+MOST_TRIALS: int
 
 def closing() -> None: ...
 

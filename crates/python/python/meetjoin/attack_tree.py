@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Mapping, Sequence
 
 from . import _meetjoin
+from ._checked import MOST, truth, whole
 from ._meetjoin import MeetjoinError
 
 
@@ -118,11 +119,9 @@ class AttackTree:
             time_limit: seconds.
             max_memory: the most bytes that this module holds.
         """
-        wanted = 0 if list else None
+        wanted = 0 if truth(list, "list") else None
         if cheapest is not None:
-            if cheapest < 1:
-                raise MeetjoinError(f"cheapest is {cheapest}; it must be 1 at least")
-            wanted = cheapest
+            wanted = whole(cheapest, "cheapest", 1, MOST)
         best = [] if by is None else [by]
         found = json.loads(self._core.ask([], best, False, None, None, wanted, time_limit, max_memory))
         count, attacks = found["count"], found.get("attacks")

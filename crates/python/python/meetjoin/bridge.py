@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Mapping, Union
 
 from . import _meetjoin, result
+from ._checked import whole, whole_if
 from ._meetjoin import MeetjoinError
 
 if TYPE_CHECKING:
@@ -55,6 +56,15 @@ def _chance(goal: Goal, chance: Fraction) -> str:
     return "over 99.9%" if chance * 1000 > 999 else f"{float(100 * chance):.1f}%"
 
 
+def _pair(value: Any, what: str) -> tuple[int, int]:
+    """Two numbers of cards."""
+    try:
+        first, second = value
+    except (TypeError, ValueError):
+        raise MeetjoinError(f"{what} is {value!r:.60}; it must be two numbers") from None
+    return whole(first, what, 0, 13), whole(second, what, 0, 13)
+
+
 def suit(
     north: str,
     south: str,
@@ -91,11 +101,26 @@ def suit(
     """
     from fractions import Fraction  # not before, so that importing the package is fast
 
-    goal = 0 if tricks == "average" else tricks
-    if isinstance(goal, str) or (goal is not None and (goal < 0 or tricks == 0)):
+    if tricks == "average":
+        goal: int | None = 0
+    elif isinstance(tricks, str):
         raise MeetjoinError(f"tricks is {tricks!r}; it must be a number from 1 on, or \"average\"")
+    else:
+        goal = whole_if(tricks, "tricks", 1, 13)
     found, text = _meetjoin.suit(
-        north, south, goal, vacant, west, east, west_length, entries, keep, leads, time_limit, max_visits, max_memory
+        north,
+        south,
+        goal,
+        _pair(vacant, "vacant"),
+        west,
+        east,
+        _pair(west_length, "west_length"),
+        whole_if(entries, "entries", 0, 255),
+        keep,
+        leads,
+        time_limit,
+        max_visits,
+        max_memory,
     )
     data = json.loads(found)
     rows = data.get("goals") or [data]

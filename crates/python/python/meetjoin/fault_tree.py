@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Hashable, Iterable, Mapping, Sequence
 
 from . import _meetjoin
+from ._checked import MOST, truth, whole, whole_if
 from ._meetjoin import MeetjoinError
 
 
@@ -282,11 +283,12 @@ class FaultTree:
             time_limit: seconds.
             max_memory: the most bytes that this module holds.
         """
-        wanted = 0 if list else None
+        wanted = 0 if truth(list, "list") else None
         if most_probable is not None:
-            if most_probable < 1:
-                raise MeetjoinError(f"most_probable is {most_probable}; it must be 1 at least")
-            wanted = most_probable
+            wanted = whole(most_probable, "most_probable", 1, MOST)
+        limit_order = whole_if(limit_order, "limit_order", 1, 2**32 - 1)
+        uncertainty = whole_if(uncertainty, "uncertainty", 1, _meetjoin.MOST_TRIALS)
+        seed = whole(seed, "seed", 0, 2**64 - 1)
         try:
             text = self._core.cuts(
                 sets, limit_order, cut_off, wanted, importance, time_limit, max_memory, mission_time, ccf, time_step, sil, uncertainty, seed

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Any, Callable, Hashable, Iterable, Iterator
 
 from . import _meetjoin, drawing, result
+from ._checked import MOST, whole
 from ._meetjoin import MeetjoinError
 from .lattice import BuiltIn, Lattice
 from .lattice import of as lattice_of
@@ -33,6 +34,7 @@ class Game(ABC):
 
     def drawing(self, most: int = drawing.MOST_NODES) -> drawing.Drawing:
         """The first nodes that a breadth-first walk meets, in layers."""
+        most = whole(most, "most", 0, MOST)
         nodes: list[tuple[str, str, str | None]] = []
         edges: list[tuple[int, int]] = []
         hidden = 0

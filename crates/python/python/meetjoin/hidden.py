@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Hashable
 
 from . import _meetjoin
+from ._checked import whole
 from ._meetjoin import MeetjoinError
 from .problem import Problem
 
@@ -108,7 +109,7 @@ class HiddenGame(ABC):
 
         ``ahead`` asks what alpha-mu expects of them at these depths, in moves. What a limit ends is an error."""
         ends = None if time_limit is None else time.monotonic() + time_limit
-        found, positions, worlds = self._found(goal, list(ahead), most, time_limit, max_visits, max_memory)
+        found, positions, worlds = self._found(goal, [whole(depth, "a depth of ahead", 0, 2**32 - 1) for depth in ahead], most, time_limit, max_visits, max_memory)
         problem = Problem.from_json(found["problem"])
         left = None if ends is None else max(ends - time.monotonic(), 0.0)
         heaviest = problem.heaviest(1, found["weights"], strategy=True, time_limit=left, max_visits=max_visits, max_memory=max_memory)
@@ -160,7 +161,7 @@ class HiddenGame(ABC):
             if turn == "over":
                 at_end = [0] * len(worlds)
                 for place in here:
-                    at_end[place] = _count(self.points(position, worlds[place]), f"the points at {position!r:.60}", 2**32 - 1)
+                    at_end[place] = whole(self.points(position, worlds[place]), f"the points at {position!r:.60}", 0, 2**32 - 1)
             else:
                 for child in self.moves(position):
                     number = numbers.setdefault(child, len(positions))
@@ -177,26 +178,17 @@ class HiddenGame(ABC):
             raise MeetjoinError(f"the game had {len(worlds)} worlds when it began, and has {len(self.worlds)} now")
         found = _meetjoin.hidden_game(
             [str(world) for world in worlds],
-            [_count(self.weight(world), f"the weight of {world!r:.60}", 2**64 - 1) for world in worlds],
-            _count(self.most_points, "most_points", 2**32 - 1),
+            [whole(self.weight(world), f"the weight of {world!r:.60}", 0, 2**64 - 1) for world in worlds],
+            whole(self.most_points, "most_points", 0, 2**32 - 1),
             [str(position) for position in positions],
             "".join(turns),
             moves,
             possible,
             points,
-            None if goal is None else _count(goal, "the goal", 2**32 - 1),
+            None if goal is None else whole(goal, "the goal", 0, 2**32 - 1),
             ahead,
             time_limit,
             max_visits,
             max_memory,
         )
         return found, positions, worlds
-
-
-def _count(number: Any, what: str, most: int) -> int:
-    """An integer within bounds; true and false are 1 and 0."""
-    if not isinstance(number, int):
-        raise MeetjoinError(f"{what} is {number!r:.60}; it must be an integer")
-    if not 0 <= number <= most:
-        raise MeetjoinError(f"{what} is {number}; it must be from 0 to {most}")
-    return int(number)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, Hashable, Iterable, Mapping, NamedTuple, Sequence
 
 from . import _meetjoin, drawing, result
+from ._checked import MOST, integer, whole, whole_if
 from ._json import dumps
 from ._meetjoin import MeetjoinError
 from .fault_tree import CutSets, FaultTree, gates_of
@@ -265,7 +266,7 @@ class Problem:
         if kinds_array.ndim != 1 or (kinds_array.size and (kinds_array.min() < 0 or kinds_array.max() > 2)):
             raise MeetjoinError("kinds must be a list of 0 (leaf), 1 (AND) and 2 (OR)")
         made = (numpy.ascontiguousarray(kinds_array, dtype=numpy.uint8).tobytes(), words(offsets, "offsets"), words(children, "children"))
-        return cls._make(*made, int(root), lattice, data, None, floats)
+        return cls._make(*made, whole(root, "root", 0, MOST), lattice, data, None, floats)
 
     @classmethod
     def _of_rows(
@@ -327,6 +328,7 @@ class Problem:
         Raises:
             MeetjoinError: if the algorithm needs more than the lattice has.
         """
+        threads = integer(threads, "threads")
         if not 1 <= threads <= _meetjoin.MOST_THREADS:
             raise MeetjoinError(f"threads is {threads}, and a search takes from 1 to {_meetjoin.MOST_THREADS}")
         if lattice is not None:
@@ -372,7 +374,9 @@ class Problem:
     ) -> result.Heaviest:
         """The heaviest sets of a value in families of sets; each world weighs 1 unless ``weights`` has one for each. ``strategy`` asks for one that
         wins the first of them."""
-        weights = None if weights is None else list(weights)
+        top = whole_if(top, "top", 0, MOST)
+        if weights is not None:
+            weights = [whole(weight, f"the weight of world {world}", 0, 2**64 - 1) for world, weight in enumerate(weights, 1)]
         return result.heaviest(self._core.heaviest(top, weights, strategy, time_limit, max_visits, max_memory))
 
     def strategy(
@@ -544,7 +548,7 @@ class Problem:
 
     def drawing(self, most: int = drawing.MOST_NODES) -> drawing.Drawing:
         """The graph in layers, children below their parents; of a large one the first nodes that a breadth-first walk meets."""
-        nodes, edges, hidden = self._core.drawn(most)
+        nodes, edges, hidden = self._core.drawn(whole(most, "most", 0, MOST))
         if self._names is not None:
             nodes = [(kind, str(self._names[int(name)]), value) for kind, name, value in nodes]
         return drawing.Drawing(*_meetjoin.graph_picture(nodes, edges, hidden))

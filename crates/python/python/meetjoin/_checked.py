@@ -1,0 +1,43 @@
+"""Arguments that are looked at before anything is done with them."""
+
+from __future__ import annotations
+
+import operator
+import sys
+from typing import Any
+
+from ._meetjoin import MeetjoinError
+
+MOST = sys.maxsize
+"""The most of anything that is counted."""
+
+
+def integer(value: Any, what: str) -> int:
+    """An integer, one of NumPy too; true and false are 1 and 0."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise MeetjoinError(f"{what} is {value!r:.60}; it must be an integer") from None
+
+
+def whole(value: Any, what: str, least: int, most: int) -> int:
+    """An integer within bounds."""
+    number = integer(value, what)
+    if not least <= number <= most:
+        raise MeetjoinError(f"{what} is {number}; it must be from {least} to {most}")
+    return number
+
+
+def whole_if(value: Any, what: str, least: int, most: int) -> int | None:
+    """The same, where there may be none."""
+    return None if value is None else whole(value, what, least, most)
+
+
+def truth(value: Any, what: str) -> bool:
+    """True or false: what is neither is a slip, such as a number of sets where only whether they are wanted is asked."""
+    if value is True or value is False:
+        return value
+    # NumPy has truth values of its own.
+    if type(value).__name__ in ("bool", "bool_") and getattr(value, "shape", None) == ():
+        return bool(value)
+    raise MeetjoinError(f"{what} is {value!r:.60}; it must be True or False")
