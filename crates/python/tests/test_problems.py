@@ -441,3 +441,56 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert FAMILY.heaviest(weights=list(numpy.array([1, 5]))).sets[0][0] == 5
     found = meetjoin.FaultTree.from_gates(TREE).cuts(limit_order=numpy.uint8(1), list=numpy.True_)  # type: ignore[arg-type]
     assert found.sets is not None and len(found.sets) == 2
+
+
+@pytest.mark.parametrize(
+    ("values", "lattice", "value"),
+    [
+        # Integers are decimals among decimals, and not the bits of some.
+        (numpy.array([1, 3]), meetjoin.Chain(0.0, 4), 3.0),
+        (numpy.array([2, 3], dtype=numpy.uint8), meetjoin.Chain(0, 4.5), 3.0),
+        (numpy.array([2, 3], dtype=numpy.uint64), meetjoin.Chain(), 3),
+        (numpy.array([2**64 - 1, 1], dtype=numpy.uint64), meetjoin.Powerset(64), frozenset(range(1, 65))),
+        (numpy.array([False, True]), meetjoin.Bool(), True),
+        (numpy.array([4, 6], dtype=numpy.int8), meetjoin.Divisors(12), 12),
+    ],
+)
+def test_an_array_is_read_as_a_list_is(values: Any, lattice: meetjoin.Lattice, value: Any) -> None:
+    problem = Problem.from_arrays([2, 0, 0], [0, 2, 2, 2], [1, 2], values, lattice)
+    assert problem.solve().value == value
+    again = Problem.from_arrays(*problem.to_arrays()[:3], problem.leaf_values(), lattice)
+    assert again.solve().value == value
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda: Problem.from_arrays([0], [0, 0], [], numpy.array([2**63], dtype=numpy.uint64)), "values has 9223372036854775808, and 64-bit integers go up to"),
+        (lambda: Problem.from_arrays([0], [0, 0], [], numpy.array([2**60]), meetjoin.Chain(0.0)), "is not an integer up to 2^53 in size"),
+        (lambda: Problem.from_arrays([0], [0, 0], [], numpy.array([5]), meetjoin.Bool()), "`5` is not `true` or `false`"),
+        (lambda: Problem.from_arrays([0], [0, 0], [], numpy.array(["False"]), meetjoin.Bool()), "`\"False\"` is not `true` or `false`"),
+        (lambda: Problem.from_arrays([0], [0, 0], [], numpy.array([-1]), meetjoin.Powerset(64)), "values has -1; a set of worlds is an unsigned integer"),
+        (lambda: Problem.from_arrays([0], [0, 0], [], numpy.array([1.7]), meetjoin.Powerset(3)), "`1.7` is not an ascending list"),
+        (lambda: Problem.from_arrays([0.7], [0, 0], [], numpy.array([1])), "kinds must be a list of 0 (leaf)"),
+        (lambda: Problem.from_arrays(["leaf"], [0, 0], [], numpy.array([1])), "kinds must be a list of 0 (leaf)"),
+        (lambda: Problem.from_gates([("r", "or", ["a"])], {"a": (1, 2, 3)}, meetjoin.Product("chain", "chain")), "`[1,2,3]` is not a list of 2 values"),
+        (lambda: meetjoin.Product(meetjoin.Chain(), "bool").join((1, True, 5), (2, False)), "`[1,true,5]` is not a list of 2 values"),
+        (lambda: meetjoin.Table([[1, 0.5], [0, 1]]), "an entry of the order is 0.5; it must be an integer"),
+        (lambda: meetjoin.Table([[1, 1], [0, 1]], elements=["a", "b"]), "and not by both"),
+        (lambda: meetjoin.Chain(math.nan), "lo is nan; it must be a number"),
+        (lambda: meetjoin.Chain(0, math.inf), "hi is inf; it must be a number, and is left out where the chain has no end"),
+        (lambda: meetjoin.Dual(5), "5 is no lattice"),
+        (lambda: Problem.from_gates([("r", "or", ["a"])], {"a": 1}, None), "None is no lattice"),
+        (lambda: Problem.from_gates([("r", "or", ["a"])], {"a": 1}, {}), "the lattice has no key `type`"),
+        (lambda: Problem.from_gates([("r", "or", ["a"])], {"a": 1}, {"type": {1}}), "is none of problem files"),
+    ],
+)
+def test_what_is_no_value_or_lattice_is_refused_and_not_bent(wrong: Any, sentence: str) -> None:
+    with pytest.raises(MeetjoinError) as caught:
+        wrong()
+    assert sentence in str(caught.value)
+
+
+def test_a_chain_of_integers_is_none_of_decimals() -> None:
+    assert meetjoin.Chain(0, 10) == meetjoin.Chain(0, 10) and hash(meetjoin.Chain(0, 10)) == hash(meetjoin.Chain(0, 10))
+    assert meetjoin.Chain(0, 10) != meetjoin.Chain(0.0, 10.0)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 from abc import ABC, abstractmethod
-from typing import Any, Hashable, Iterable, Sequence, cast
+from typing import Any, Hashable, Iterable, Mapping, Sequence, cast
 
 from . import _meetjoin, drawing
+from ._checked import integer
 from ._json import dumps
 from ._meetjoin import Lattice as _Lattice
 from ._meetjoin import MeetjoinError
@@ -73,7 +75,11 @@ class BuiltIn(Lattice):
     """A lattice of problem files."""
 
     def __init__(self, spec: dict[str, Any]) -> None:
-        self.core: _Lattice = _Lattice(json.dumps(spec))
+        try:
+            text = json.dumps(spec, allow_nan=False)
+        except (TypeError, ValueError) as error:
+            raise MeetjoinError(f"the lattice {spec!r:.80} is none of problem files: {error}") from None
+        self.core: _Lattice = _Lattice(text)
         self._spec: dict[str, Any] = spec
         self.distributive: bool = self.core.is_distributive()
         self.total: bool = self.core.is_total()
@@ -117,7 +123,8 @@ class BuiltIn(Lattice):
         return dict(self._spec)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, BuiltIn) and self.spec == other.spec
+        # Not by the specification: 0 and 0.0 are equal, and a chain of integers is none of decimals.
+        return isinstance(other, BuiltIn) and self.core.json() == other.core.json()
 
     def __hash__(self) -> int:
         return hash(self.core.json())
@@ -136,23 +143,39 @@ def _input(spec: dict[str, Any], value: Any, none: str = "bottom", other: str = 
     if kind == "dual":
         return _input(spec["of"], value, other, none)
     if kind == "product" and "of" in spec and isinstance(value, (list, tuple)):
-        return [_input(factor, item) for factor, item in zip(spec["of"], cast("Sequence[Any]", value))]
+        items = cast("Sequence[Any]", value)
+        # With more or fewer it is no value, which its reader says.
+        return items if len(items) != len(spec["of"]) else [_input(factor, item) for factor, item in zip(spec["of"], items)]
     if kind in ("families", "monotone") and isinstance(value, (set, frozenset, list, tuple)) and not value:
         return none
     return cast(Any, value)
 
 
 def _of_spec(spec: dict[str, Any]) -> BuiltIn:
-    lattice = BuiltIn.__new__(_CLASSES.get(spec["type"], BuiltIn))
+    kind = spec.get("type")
+    lattice = BuiltIn.__new__(_CLASSES.get(kind, BuiltIn) if isinstance(kind, str) else BuiltIn)
     BuiltIn.__init__(lattice, spec)
     return lattice
 
 
 def of(lattice: Lattice | dict[str, Any] | str) -> Lattice:
     """The lattice that is meant: a lattice, the specification of a problem file, or the type of one without parameters (``"chain"``)."""
-    if isinstance(lattice, Lattice):
-        return lattice
-    return _of_spec({"type": lattice} if isinstance(lattice, str) else dict(lattice))
+    given: Any = lattice
+    if isinstance(given, Lattice):
+        return given
+    if isinstance(given, str):
+        return _of_spec({"type": given})
+    if isinstance(given, Mapping):
+        return _of_spec(dict(cast("Mapping[str, Any]", given)))
+    raise MeetjoinError(f"{given!r:.60} is no lattice; give one, its type as text, or its specification as a dictionary")
+
+
+def _spec(lattice: Lattice | dict[str, Any] | str) -> dict[str, Any]:
+    """The specification of a lattice that another is made of."""
+    factor = of(lattice)
+    if isinstance(factor, BuiltIn):
+        return factor.spec
+    raise MeetjoinError(f"{type(factor).__name__} is a lattice written in Python; products and duals are made of those of problem files")
 
 
 class Bool(BuiltIn):
@@ -167,6 +190,9 @@ class Chain(BuiltIn):
 
     def __init__(self, lo: float | None = None, hi: float | None = None) -> None:
         ends = {"lo": lo, "hi": hi}
+        for end, of in ends.items():
+            if isinstance(of, float) and not math.isfinite(of):
+                raise MeetjoinError(f"{end} is {of}; it must be a number, and is left out where the chain has no end")
         super().__init__({"type": "chain", **{end: of for end, of in ends.items() if of is not None}})
 
 
@@ -203,14 +229,14 @@ class Product(BuiltIn):
     """Several lattices at once; elements are tuples."""
 
     def __init__(self, *factors: BuiltIn) -> None:
-        super().__init__({"type": "product", "of": [factor.spec for factor in factors]})
+        super().__init__({"type": "product", "of": [_spec(factor) for factor in factors]})
 
 
 class Dual(BuiltIn):
     """A lattice upside down."""
 
     def __init__(self, of: BuiltIn) -> None:
-        super().__init__({"type": "dual", "of": of.spec})
+        super().__init__({"type": "dual", "of": _spec(of)})
 
 
 class Table(BuiltIn):
@@ -227,7 +253,9 @@ class Table(BuiltIn):
         if leq is None:
             super().__init__({"type": "table", "elements": list(elements), "covers": [list(pair) for pair in covers]})
             return
-        rows = [[int(entry) for entry in row] for row in leq]
+        if elements or covers:
+            raise MeetjoinError("a table is given by its order, or by its elements and what covers what, and not by both")
+        rows = [[integer(entry, "an entry of the order") for entry in row] for row in leq]
         super().__init__({"type": "table", "size": len(rows), "leq": rows})
 
 

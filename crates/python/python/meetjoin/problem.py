@@ -238,23 +238,30 @@ class Problem:
             array = numpy.asarray(array)
             if array.ndim != 1 or (array.size and array.dtype.kind not in "iub"):
                 raise MeetjoinError(f"{what} must be a list of integers, not an array of shape {array.shape} and type {array.dtype}")
+            if array.size and array.max() > 2**63 - 1:
+                raise MeetjoinError(f"{what} has {array.max()}, and 64-bit integers go up to {2**63 - 1}")
             return numpy.ascontiguousarray(array, dtype=numpy.int64).tobytes()
 
         lattice = _built_in(lattice)
         kind, floats = lattice.spec["type"], False
+        of_decimals = kind == "chain" and any(isinstance(lattice.spec.get(end), float) for end in ("lo", "hi"))
 
         def packed(array: numpy.ndarray[Any, Any]) -> bytes | list[Any]:
+            """The bytes of an array whose numbers are values as they stand; what is none of the lattice is refused as one of a list is."""
             if array.ndim != 1:
                 raise MeetjoinError(f"values must be a list, not an array of shape {array.shape}")
-            if kind == "bool":
+            of = array.dtype.kind
+            if kind == "bool" and of == "b":
                 return numpy.ascontiguousarray(array, dtype=bool).tobytes()
-            if kind == "chain" and array.dtype.kind in "iu":
+            if kind == "chain" and of in "iu" and not of_decimals:
                 return words(array, "values")
-            if kind == "chain" and array.dtype.kind == "f":
+            if kind == "chain" and of == "f":
                 return numpy.ascontiguousarray(array, dtype=numpy.float64).tobytes()
-            if kind == "powerset" and lattice.spec["v"] <= 64:
+            if kind == "powerset" and lattice.spec["v"] <= 64 and of in "iu":
+                if array.size and array.min() < 0:
+                    raise MeetjoinError(f"values has {array.min()}; a set of worlds is an unsigned integer, world i being bit i - 1")
                 return numpy.ascontiguousarray(array, dtype=numpy.uint64).tobytes()
-            return list(array)
+            return list(array.tolist())
 
         data: bytes | list[Any]
         if hasattr(values, "dtype"):
@@ -263,7 +270,8 @@ class Problem:
         else:
             data = list(values)
         kinds_array = numpy.asarray(kinds)
-        if kinds_array.ndim != 1 or (kinds_array.size and (kinds_array.min() < 0 or kinds_array.max() > 2)):
+        are_numbers = kinds_array.size == 0 or kinds_array.dtype.kind in "iub"
+        if kinds_array.ndim != 1 or not are_numbers or (kinds_array.size and (kinds_array.min() < 0 or kinds_array.max() > 2)):
             raise MeetjoinError("kinds must be a list of 0 (leaf), 1 (AND) and 2 (OR)")
         made = (numpy.ascontiguousarray(kinds_array, dtype=numpy.uint8).tobytes(), words(offsets, "offsets"), words(children, "children"))
         return cls._make(*made, whole(root, "root", 0, MOST), lattice, data, None, floats)
