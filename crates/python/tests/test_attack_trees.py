@@ -80,3 +80,10 @@ def test_adtool_and_what_is_refused(tmp_path: Path) -> None:
         tree.pareto("time")
     with pytest.raises(MeetjoinError, match="no \"avg\""):
         AttackTree.from_file(own, attributes={"Own": "avg"})
+
+
+@pytest.mark.parametrize("budget", [-1.0, float("inf"), float("nan")])
+def test_a_budget_is_an_amount(budget: float) -> None:
+    tree = AttackTree("attribute cost sum\ntop = or a\na cost=3\nlock counters a\ndefence lock cost=2\n")
+    with pytest.raises(MeetjoinError, match="is no amount that can be spent"):
+        tree.defences(budget=budget)

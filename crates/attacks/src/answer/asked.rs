@@ -74,7 +74,9 @@ pub fn ask<'a>(tree: &'a AttackTree, request: Request<'a>) -> Result<Answer<'a>,
         }
     }
     let is_wrong = |amount: &f64| amount.is_nan() || *amount < 0.0;
-    if let Some(price) = request.spend.filter(is_wrong) {
+    // No answer in JSON has a word for what has no end.
+    let no_amount = |amount: &f64| is_wrong(amount) || amount.is_infinite();
+    if let Some(price) = request.spend.filter(no_amount) {
         return Err(AskError::Budget(price));
     }
     if let Some(value) = request.stopping.filter(is_wrong) {

@@ -279,6 +279,10 @@ fn questions_that_make_no_sense_are_refused() {
             "standard input: the budget -1 is no amount that can be spent",
         ),
         (
+            &["--budget", "inf", "--json"],
+            "standard input: the budget inf is no amount that can be spent",
+        ),
+        (
             &["--stopping", "-1"],
             "standard input: stopping all attacks up to -1: no attack has such a value",
         ),
