@@ -1,4 +1,4 @@
-//! Attack trees, as text in and JSON out: what people call makes objects of it.
+//! Attack trees, as files in and JSON out: what people call makes objects of it.
 
 use meetjoin_attacks::{
     AttackTree as Tree, Attribute, List, Request, Rule, ask, from_bytes, from_fault_tree, to_adtool,
@@ -7,6 +7,7 @@ use meetjoin_report::progress::Listener;
 use meetjoin_solve::Source;
 use pyo3::prelude::*;
 
+use crate::data::files::problem_text;
 use crate::error::refused;
 use crate::limits::{Allowed, Limit, METER};
 
@@ -18,7 +19,7 @@ pub(crate) struct AttackTree(Tree);
 impl AttackTree {
     #[new]
     #[pyo3(signature = (text, top, attributes))]
-    fn new(text: &str, top: Option<&str>, attributes: Vec<(String, String)>) -> PyResult<Self> {
+    fn new(text: &[u8], top: Option<&str>, attributes: Vec<(String, String)>) -> PyResult<Self> {
         let mut given = Vec::new();
         for (name, rule) in attributes {
             let Some(rule) = Rule::named(&rule) else {
@@ -27,13 +28,11 @@ impl AttackTree {
             };
             given.push(Attribute { name, rule });
         }
-        if text.trim_start().starts_with('{') {
+        if let Some(text) = problem_text(text)? {
             let tree = Source::read_fault_tree(text, top).map_err(refused)?;
             return from_fault_tree(&tree, &given).map(Self).map_err(refused);
         }
-        from_bytes(text.as_bytes(), top, &given)
-            .map(Self)
-            .map_err(refused)
+        from_bytes(text, top, &given).map(Self).map_err(refused)
     }
 
     /// The nodes that the root leads to.

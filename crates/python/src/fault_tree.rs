@@ -1,4 +1,4 @@
-//! Fault trees, as text in and JSON out: what people call makes objects of it.
+//! Fault trees, as files in and JSON out: what people call makes objects of it.
 
 use std::borrow::Cow;
 
@@ -13,6 +13,7 @@ use meetjoin_solve::Source;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::data::files::problem_text;
 use crate::error::refused;
 use crate::limits::{Allowed, Limit, METER};
 use crate::running;
@@ -56,12 +57,9 @@ impl FaultTree {
 impl FaultTree {
     #[new]
     #[pyo3(signature = (texts, top))]
-    fn new(texts: Vec<String>, top: Option<String>) -> PyResult<Self> {
+    fn new(texts: Vec<Vec<u8>>, top: Option<String>) -> PyResult<Self> {
         if let [text] = &texts[..]
-            && text
-                .trim_start_matches('\u{feff}')
-                .trim_start()
-                .starts_with('{')
+            && let Some(text) = problem_text(text)?
         {
             let tree = Source::read_fault_tree(text, top.as_deref()).map_err(refused)?;
             return Ok(Self {
@@ -72,12 +70,10 @@ impl FaultTree {
         }
         let mut reader = ModelReader::new();
         for (number, text) in (1..).zip(&texts) {
-            reader
-                .read(text.as_bytes())
-                .map_err(|error| match texts.len() {
-                    1 => refused(error),
-                    _ => refused(format!("file {number}: {error}")),
-                })?;
+            reader.read(&text[..]).map_err(|error| match texts.len() {
+                1 => refused(error),
+                _ => refused(format!("file {number}: {error}")),
+            })?;
         }
         let placed = |error: meetjoin_faults::FaultTreeFileError| match error.file() {
             Some(file) if texts.len() > 1 => refused(format!("file {}: {error}", file + 1)),

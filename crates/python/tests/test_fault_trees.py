@@ -160,3 +160,45 @@ def test_what_is_asked_of_a_model() -> None:
 def test_what_is_no_probability_is_said_with_its_event(probability: Any) -> None:
     with pytest.raises(MeetjoinError, match="the probability of 'pump' is .*; it must be a number"):
         FaultTree.from_gates([("top", "or", ["pump", "b"])], {"pump": probability, "b": 0.5})
+
+
+LATIN = "top = or pump ventil\nventil = or dr\u00fcck ring\n".encode("latin-1")
+
+
+def test_a_file_in_another_encoding_is_said_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "tree.txt"
+    path.write_bytes(LATIN)
+    for read in (FaultTree.from_file, Problem.from_open_psa, lambda path: FaultTree.from_files([path])):
+        with pytest.raises(MeetjoinError, match=r"what stands in this line is no text in UTF-8 \(line 2 column 1\)"):
+            read(path)
+    path.write_bytes(b'<?xml version="1.0" encoding="ISO-8859-1"?>\n<opsa-mef/>')
+    with pytest.raises(MeetjoinError, match='tree.xml|tree.txt: the encoding "iso-8859-1" is not read here'):
+        FaultTree.from_file(path)
+    with pytest.raises(MeetjoinError, match="no text in UTF-8"):
+        meetjoin.AttackTree(LATIN)
+    # With the mark of a file in UTF-8, and of Windows.
+    path.write_bytes(b"\xef\xbb\xbftop = or a b\r\n")
+    assert FaultTree.from_file(path).cuts().count == 2
+    problem = '\ufeff{"format":"meetjoin-problem/1","lattice":{"type":"bool"},"root":1,"nodes":[{"id":1,"kind":"or","children":[2,3]},{"id":2,"kind":"leaf","value":"a"},{"id":3,"kind":"leaf","value":"b"}]}'
+    for tree in (FaultTree, meetjoin.AttackTree):
+        with pytest.raises(MeetjoinError, match='node 2: the value `"a"` is not'):
+            tree(problem)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda: FaultTree.from_gates([("t", ("exactly", 2), ["a", "b", "c"])]), "gate 't' is of kind ('exactly', 2)"),  # type: ignore[list-item]
+        (lambda: FaultTree.from_gates([("t", ("atleast",), ["a", "b"])]), "gate 't' is of kind ('atleast',)"),  # type: ignore[list-item]
+        (lambda: FaultTree.from_gates([("t", ("atleast", 1.5), ["a", "b"])]), "k of gate 't' is 1.5; it must be an integer"),  # type: ignore[list-item]
+        (lambda: FaultTree(5), "5 is of type int; a file is given as text, or as its bytes"),  # type: ignore[arg-type]
+        (lambda: FaultTree("top = or a \ud800"), "no text in UTF-8 (line 1"),
+        (lambda: FaultTree.from_files("tree.xml"), "'tree.xml' is one file; from_file takes one"),
+        (lambda: Problem.from_json(None), "None is of type NoneType; a file is given as text"),  # type: ignore[arg-type]
+        (lambda: Problem.from_dict({"nodes": [{"value": {1}}]}), "the dictionary is no problem file: Object of type set"),
+    ],
+)
+def test_what_is_no_tree_or_file_is_refused_and_not_guessed(wrong: Any, sentence: str) -> None:
+    with pytest.raises(MeetjoinError) as caught:
+        wrong()
+    assert sentence in str(caught.value)

@@ -33,6 +33,16 @@ def whole_if(value: Any, what: str, least: int, most: int) -> int | None:
     return None if value is None else whole(value, what, least, most)
 
 
+def encoded(text: Any) -> bytes:
+    """A text, or the bytes of a file, as bytes: what reads them says where they are none in UTF-8."""
+    if isinstance(text, str):
+        return text.encode(errors="surrogatepass")
+    try:
+        return bytes(memoryview(text))
+    except TypeError:
+        raise MeetjoinError(f"{text!r:.60} is of type {type(text).__name__}; a file is given as text, or as its bytes") from None
+
+
 def truth(value: Any, what: str) -> bool:
     """True or false: what is neither is a slip, such as a number of sets where only whether they are wanted is asked."""
     if value is True or value is False:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Mapping, Sequence
 
 from . import _meetjoin
-from ._checked import MOST, truth, whole
+from ._checked import MOST, encoded, truth, whole
 from ._meetjoin import MeetjoinError
 
 
@@ -88,16 +88,16 @@ def _attacks(found: Sequence[Mapping[str, Any]]) -> tuple[Attack, ...]:
 class AttackTree:
     """Gates over actions of an attacker, with countermeasures of a defender."""
 
-    def __init__(self, text: str, top: str | None = None, attributes: Mapping[str, str] | None = None) -> None:
-        """An attack tree as text: one node a line, XML of ADTool, or a fault tree. ``attributes`` says of domains of ADTool that are not known whether their values add
+    def __init__(self, text: str | bytes, top: str | None = None, attributes: Mapping[str, str] | None = None) -> None:
+        """An attack tree as text, or as the bytes of a file: one node a line, XML of ADTool, or a fault tree. ``attributes`` says of domains of ADTool that are not known whether their values add
         (``"sum"``), the greatest counts (``"max"``), or they multiply (``"product"``)."""
         self._made = (text, top, attributes)
-        self._core = _meetjoin.AttackTree(text, top, list((attributes or {}).items()))
+        self._core = _meetjoin.AttackTree(encoded(text), top, list((attributes or {}).items()))
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], top: str | None = None, attributes: Mapping[str, str] | None = None) -> AttackTree:
         """A file of any of these forms. ``top`` names the gate that it is about, if there are several that nothing uses."""
-        with open(path, encoding="utf-8") as file:
+        with open(path, "rb") as file:
             text = file.read()
         try:
             return cls(text, top, attributes)

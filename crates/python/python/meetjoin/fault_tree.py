@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Hashable, Iterable, Mapping, Sequence
 
 from . import _meetjoin
-from ._checked import MOST, truth, whole, whole_if
+from ._checked import MOST, encoded, integer, truth, whole, whole_if
 from ._meetjoin import MeetjoinError
 
 
@@ -156,16 +156,16 @@ def _by_name(error: MeetjoinError, names: Mapping[str, Any]) -> MeetjoinError:
 class FaultTree:
     """Gates over basic events."""
 
-    def __init__(self, text: str, top: str | None = None, names: Mapping[str, Any] | None = None) -> None:
-        """A fault tree as text: Open-PSA XML, or one gate a line, ``top = or a b``; or a problem file, whose leaves are the events."""
+    def __init__(self, text: str | bytes, top: str | None = None, names: Mapping[str, Any] | None = None) -> None:
+        """A fault tree as text, or as the bytes of a file: Open-PSA XML, or one gate a line, ``top = or a b``; or a problem file, whose leaves are the events."""
         self._made: tuple[Any, str | None, Mapping[str, Any] | None] = (text, top, names)
-        self._core = _meetjoin.FaultTree([text], top)
+        self._core = _meetjoin.FaultTree([encoded(text)], top)
         self._names = names
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], top: str | None = None) -> FaultTree:
         """A file of either form. ``top`` names the gate that it is about, if there are several that no other has as an argument."""
-        with open(path, encoding="utf-8") as file:
+        with open(path, "rb") as file:
             text = file.read()
         try:
             return cls(text, top)
@@ -177,17 +177,19 @@ class FaultTree:
     @classmethod
     def from_files(cls, paths: Iterable[str | os.PathLike[str]], top: str | None = None) -> FaultTree:
         """A model in any number of files, in any order."""
-        texts: list[str] = []
+        if _is(paths, (str, bytes, os.PathLike)):
+            raise MeetjoinError(f"{paths!r:.60} is one file; from_file takes one, and from_files a list of them")
+        texts: list[bytes] = []
         names = [os.fspath(path) for path in paths]
         for path in names:
-            with open(path, encoding="utf-8") as file:
+            with open(path, "rb") as file:
                 texts.append(file.read())
         if not texts:
             raise MeetjoinError("a model has at least one file")
         return cls._of_texts(texts, top)
 
     @classmethod
-    def _of_texts(cls, texts: list[str], top: str | None) -> FaultTree:
+    def _of_texts(cls, texts: list[bytes], top: str | None) -> FaultTree:
         if len(texts) == 1:
             return cls(texts[0], top)
         made = cls.__new__(cls)
@@ -220,7 +222,9 @@ class FaultTree:
         lines: list[str] = []
         for name, kind, arguments in gates:
             if _is(kind, tuple):
-                connective = f"{int(kind[1])} of"
+                if len(kind) != 2 or kind[0] != "atleast":
+                    raise MeetjoinError(f"gate {name!r} is of kind {kind!r:.60}; one of which so many are enough is (\"atleast\", k)")
+                connective = f"{integer(kind[1], f'k of gate {name!r}')} of"
             elif kind.lower() in ("and", "or", "not", "xor", "nand", "nor"):
                 connective = kind.lower()
             else:
@@ -365,6 +369,6 @@ class FaultTree:
 
     def __reduce__(self) -> tuple[Any, ...]:
         text, top, names = self._made
-        if not isinstance(text, str):
+        if isinstance(text, list):
             return (FaultTree._of_texts, (text, top))
         return (FaultTree, (text, top, names))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Hashable, Iterable, Mapping, NamedTuple, Sequence
 
 from . import _meetjoin, drawing, result
-from ._checked import MOST, integer, whole, whole_if
+from ._checked import MOST, encoded, integer, whole, whole_if
 from ._json import dumps
 from ._meetjoin import MeetjoinError
 from .fault_tree import CutSets, FaultTree, gates_of
@@ -52,7 +52,7 @@ class Problem:
     @classmethod
     def from_json(cls, text: str | bytes) -> Problem:
         """The text of a problem file, or the bytes of one of either kind."""
-        data = text.encode() if isinstance(text, str) else bytes(text)
+        data = encoded(text)
         return cls(_meetjoin.Problem.read(data), ("from_json", (data,)))
 
     @classmethod
@@ -75,13 +75,17 @@ class Problem:
     @classmethod
     def from_dict(cls, problem: Mapping[str, Any]) -> Problem:
         """A problem file as a dictionary; ``"format"`` may be left out."""
-        return cls.from_json(json.dumps({"format": "meetjoin-problem/1", **problem}))
+        try:
+            text = json.dumps({"format": "meetjoin-problem/1", **problem})
+        except (TypeError, ValueError) as error:
+            raise MeetjoinError(f"the dictionary is no problem file: {error}") from None
+        return cls.from_json(text)
 
     @classmethod
     def from_open_psa(cls, path: str | os.PathLike[str], top: str | None = None) -> Problem:
         """A fault tree as a problem over functions of its events (``Monotone``): the value of the root is the minimal cut sets of the top, events numbered in the order in which a
         walk meets them. The file is Open-PSA XML, or has one gate a line. ``cuts`` knows names and probabilities."""
-        with open(path, encoding="utf-8") as file:
+        with open(path, "rb") as file:
             text = file.read()
         try:
             return cls._of_tree(text, top)
@@ -89,8 +93,8 @@ class Problem:
             raise MeetjoinError(f"{os.fspath(path)}: {error}") from None
 
     @classmethod
-    def _of_tree(cls, text: str, top: str | None) -> Problem:
-        data = _meetjoin.FaultTree([text], top).problem()
+    def _of_tree(cls, text: str | bytes, top: str | None) -> Problem:
+        data = _meetjoin.FaultTree([encoded(text)], top).problem()
         return cls(_meetjoin.Problem.read(data), ("_of_tree", (text, top)))
 
     @classmethod
@@ -457,7 +461,7 @@ class Problem:
         method, arguments = self._made
         if method == "_of_tree":
             text, top = arguments
-            return _meetjoin.FaultTree([text], top).problem()
+            return _meetjoin.FaultTree([encoded(text)], top).problem()
         return arguments[0] if method == "from_json" else None
 
     def _written(self, what: str, path: str | os.PathLike[str] | None = None) -> bytes | None:

@@ -53,6 +53,16 @@ pub(crate) fn write(
     }
 }
 
+/// The text of a problem file, if these bytes begin as one.
+pub(crate) fn problem_text(bytes: &[u8]) -> PyResult<Option<&str>> {
+    let bare = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    if !bare.trim_ascii_start().starts_with(b"{") {
+        return Ok(None);
+    }
+    let text = std::str::from_utf8(bare).map(Some);
+    text.map_err(|error| refused(format!("a problem file is text in UTF-8: {error}")))
+}
+
 /// Writes a file beside its place, and moves it there when it is complete: the problem may be read
 /// from the file that it replaces.
 fn replace(path: &Path, put: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
