@@ -91,7 +91,11 @@ byId('check').addEventListener('click', () => {
   state.ask({ ask: { verify: { certificate: byId('proof').value } } }, ({ json }) => {
     byId('checked').textContent = `verified: ${json.steps} steps; the value is ${json.exact ? shownValue(json.lower) : `${shownValue(json.lower)} to ${shownValue(json.upper)}`}`;
     return 'The certificate is right.';
-  }, { file: all, refused: () => { byId('checked').textContent = 'The certificate is not accepted.'; } });
+  }, {
+    file: all,
+    refused: () => { byId('checked').textContent = 'The certificate is not accepted.'; },
+    stopped: () => { byId('checked').textContent = 'The certificate was not checked to its end.'; },
+  });
 });
 byId('keep-proof').addEventListener('click', () => save('certificate.jsonl', byId('proof').value, 'application/json'));
 byId('keep-answer').addEventListener('click', () => save('answer.json', answered, 'application/json'));

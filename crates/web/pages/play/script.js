@@ -85,6 +85,9 @@ function think(answers = true) {
     draw();
     if (answers && position.to_move && game.side !== 'both' && position.to_move !== game.side) setTimeout(() => answerMove(position), 250);
     return game.name === 'racing' ? 'The deal is searched.' : `${json.stats.visits} positions were visited.`;
+  }, {
+    refused: () => { byId('turn').textContent = 'Nothing is known of this position.'; },
+    stopped: () => { byId('turn').textContent = 'The program was stopped, and says nothing of this position: take a move back, or begin a new game.'; },
   });
   return next(0);
 }

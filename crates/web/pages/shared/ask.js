@@ -105,9 +105,12 @@ class State {
     this.line = byId('state');
     this.sentence = byId('sentence');
     this.button = byId('stop');
+    this.left = null; // what the page does when nothing is known of its question
     this.button.addEventListener('click', () => {
       this.program.stop();
       this.say('Stopped.');
+      // What is still shown was said of another question.
+      this.left?.();
     });
   }
 
@@ -123,8 +126,10 @@ class State {
   }
 
   // Asks, and shows the answer: `show` gets it and returns what is said of it. What nobody waits
-  // for any more is not shown.
+  // for any more is not shown. Where there is no answer, `refused` is called, and `stopped` where
+  // somebody has stopped it, which is the same if only one is given.
   async ask(question, show, options = {}) {
+    this.left = options.stopped ?? options.refused;
     let waited = false;
     let search = ''; // how far it is, in words
     const progress = (how) => {

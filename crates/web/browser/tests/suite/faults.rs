@@ -151,6 +151,8 @@ fn many_trials_are_stopped() {
         page.shows("#state", "Searching for ").await;
         page.click("#stop").await;
         page.shows("#state", "Stopped.").await;
+        // What was there is the answer to another question.
+        assert_eq!(page.value("byId('answer').hidden").await, json!(true));
         page.click("#uncertain").await;
         page.shows("#state", "minimal cut sets.").await;
         page

@@ -115,3 +115,16 @@ fn thinking_is_stopped_and_an_answer_comes_within_two_seconds() {
         page
     });
 }
+
+#[test]
+fn a_stopped_position_is_not_thought_about_any_more() {
+    on_page("play.html", async |page| {
+        page.is_answered().await;
+        page.shows("#turn", "your turn").await;
+        page.value("byId('new').click() ?? byId('stop').click()")
+            .await;
+        page.shows("#turn", "The program was stopped, and says nothing")
+            .await;
+        page
+    });
+}
