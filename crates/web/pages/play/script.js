@@ -52,7 +52,8 @@ byId('undo').addEventListener('click', () => {
   // Back to the last position in which it was the same player's turn as a person.
   do game.moves.pop();
   while (game.moves.length > 0 && game.side !== 'both' && game.movers?.[game.moves.length] !== game.side);
-  think(false);
+  // Where the program began, it begins again.
+  think();
 });
 
 // What the position is worth: to the end if that takes no time, or else so many moves ahead.
@@ -71,19 +72,22 @@ function isNearTheEnd() {
   return true;
 }
 
-function think(answers = true) {
+function think() {
   position = null;
   draw();
   const all = questions();
+  const [of, count] = [game, game.moves.length];
+  // Whether it is still asked about: a move may be taken back between two questions.
+  const isAsked = () => of === game && count === game.moves.length && position === null;
   const next = (place) => state.ask({ ask: all[place][0], seconds: all[place][1] }, ({ text, json, isComplete }) => {
     if (!isComplete && place + 1 < all.length) {
-      setTimeout(() => next(place + 1));
+      setTimeout(() => isAsked() && next(place + 1));
       return 'Looking ahead.';
     }
     position = game.name === 'racing' ? json : { ...json, more: moreOf(text) };
     (game.movers ??= [])[game.moves.length] = position.to_move;
     draw();
-    if (answers && position.to_move && game.side !== 'both' && position.to_move !== game.side) setTimeout(() => answerMove(position), 250);
+    if (position.to_move && game.side !== 'both' && position.to_move !== game.side) setTimeout(() => answerMove(position), 250);
     return game.name === 'racing' ? 'The deal is searched.' : `${json.stats.visits} positions were visited.`;
   }, {
     refused: () => { byId('turn').textContent = 'Nothing is known of this position.'; },

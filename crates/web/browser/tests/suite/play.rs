@@ -68,6 +68,10 @@ fn the_program_begins_where_somebody_plays_the_other_side() {
         page.click("#side option[value='MIN']").await;
         page.shows("#turn", "MIN is to move: your turn.").await;
         assert_eq!(page.value("game.moves.length").await, json!(1));
+        // The first move is the program's, which makes it again when it is taken back.
+        page.click("#undo").await;
+        page.shows("#turn", "MIN is to move: your turn.").await;
+        assert_eq!(page.value("game.moves.length").await, json!(1));
         page.click("[data-move='2']").await;
         page.shows("#turn", "MIN is to move: your turn.").await;
         assert_eq!(page.value("game.moves.length").await, json!(3));
