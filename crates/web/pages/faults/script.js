@@ -50,14 +50,14 @@ function ask() {
   state.ask({ ask: wanted }, ({ text, json }) => {
     show(text, json, asked, all);
     const what = { cuts: json.coherent ? 'minimal cut sets' : 'minimal p-cuts', paths: 'minimal path sets', prime_implicants: 'prime implicants' }[json.sets_are] ?? 'sets';
-    return `${json.count} ${what}.`;
+    return `${json.count} ${what}${json.stop ? ' were found' : ''}.`;
   }, { file: all, refused });
 }
 
 function show(text, json, asked, all) {
   const more = moreOf(text);
   byId('answer').hidden = false;
-  byId('figure').textContent = typeof json.probability === 'number' ? `P(top) is ${json.probability.toExponential(6)}.` : 'P(top) is not known.';
+  byId('figure').textContent = figureOf(json.probability);
   const frame = framed(more.page, 'The answer as a page');
   const keep = (label, name, made, type) => element('button', { type: 'button', click: () => save(name, made, type) }, label);
   byId('exports').replaceChildren(
@@ -67,6 +67,13 @@ function show(text, json, asked, all) {
     keep('Page', 'cuts.html', more.page, 'text/html'));
   pictureButtons(frame, byId('exports'));
   byId('page').replaceChildren(frame);
+}
+
+// P(top), or what a limit has left of it.
+function figureOf(probability) {
+  if (probability === null) return 'P(top) is not known.';
+  if (typeof probability === 'number') return `P(top) is ${probability.toExponential(6)}.`;
+  return `P(top) lies from ${probability.lower.toExponential(6)} to ${probability.upper.toExponential(6)}.`;
 }
 
 // All sets are found while they are written, so they are asked for when they are wanted.

@@ -160,6 +160,21 @@ fn many_trials_are_stopped() {
 }
 
 #[test]
+fn what_a_limit_leaves_of_a_probability_is_said() {
+    on_page("faults.html", async |page| {
+        page.is_answered().await;
+        let asked = format!("(await program.ask({{ ask: {{ cuts: {{}} }}, seconds: 0 }}, {{ file: new TextEncoder().encode({}) }})).json", json!(PLANT));
+        let figure = page
+            .value(&format!("figureOf(({asked}).probability)"))
+            .await;
+        assert_eq!(figure, "P(top) lies from 0.000000e+0 to 1.000000e+0.");
+        let known = page.value("figureOf(0.5)").await;
+        assert_eq!(known, "P(top) is 5.000000e-1.");
+        page
+    });
+}
+
+#[test]
 fn what_is_no_tree_gets_the_sentence_and_the_page_goes_on() {
     on_page("faults.html", async |page| {
         page.is_answered().await;
