@@ -41,7 +41,7 @@ function ask() {
   }, { file: all, refused });
 }
 
-const shownValue = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
+const shownValue = (value) => (typeof value === 'string' ? value.replace(EXACT, '') : unparsed(value));
 const valueOf = (found) => (found.exact ? shownValue(found.value) : `${shownValue(found.lower)} to ${shownValue(found.upper)}`);
 
 function show(text, json) {
@@ -50,7 +50,7 @@ function show(text, json) {
   byId('answer').hidden = false;
   byId('value').textContent = valueOf(json);
   byId('effort').textContent = `${json.stats.visits} visits, ${json.stats.leaves} of them to leaves, ${json.stats.cutoffs} cuts`;
-  byId('moves').replaceChildren(...(json.moves ? [table('What each child of the root is worth', 1, ['child', 'value'], json.moves.map((move) => [shownValue(move.child), valueOf(move)]))] : []));
+  byId('moves').replaceChildren(...(json.moves?.length > 0 ? [table('What each child of the root is worth', 1, ['child', 'value'], json.moves.map((move) => [shownValue(move.child), valueOf(move)]))] : []));
   picture('drawing', more.graph, 'The graph');
   picture('hasse', more.lattice, 'The lattice, each element above those that it covers');
   byId('trace').replaceChildren(more.trace.text ? framed(more.trace.text[0], 'The search, step by step', true) : element('p', {}, more.trace.sentence));
@@ -102,10 +102,14 @@ byId('keep-answer').addEventListener('click', () => save('answer.json', answered
 
 // What is put into the file.
 
+// What a number of JavaScript would change, as a digit too many or the `.0` that makes a decimal of
+// it, stays as it is written.
+const asWritten = (text) => parsed(text, (token) => String(Number(token)) !== token);
+
 function edited(change) {
   let problem;
   try {
-    problem = JSON.parse(byId('text').value.trim() || '{"format":"meetjoin-problem/1","lattice":{"type":"chain"},"nodes":[]}');
+    problem = asWritten(byId('text').value.trim() || '{"format":"meetjoin-problem/1","lattice":{"type":"chain"},"nodes":[]}');
   } catch (error) {
     state.refuse(`The text is no JSON, so nothing can be put into it: ${error.message}`);
     return;
@@ -121,8 +125,8 @@ function edited(change) {
 
 // One node a line, as files in the book are written.
 function written({ nodes, ...others }) {
-  const keys = Object.entries(others).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
-  const lines = nodes.map((node) => `   ${JSON.stringify(node)}`);
+  const keys = Object.entries(others).map(([key, value]) => `${JSON.stringify(key)}: ${unparsed(value)}`);
+  const lines = nodes.map((node) => `   ${unparsed(node)}`);
   return `{${keys.join(',\n ')},\n "nodes": [\n${lines.join(',\n')}]}\n`;
 }
 
@@ -130,10 +134,11 @@ byId('kind').addEventListener('change', () => {
   byId('content-word').textContent = byId('kind').value === 'leaf' ? 'worth' : 'of the children';
 });
 
+const isNumber = (id) => typeof id === 'number' || (typeof id === 'string' && id.startsWith(EXACT));
+
 // A name is a number where it is written as one and the graph has numbers for names.
 function nameIn(problem, text) {
-  const number = Number(text);
-  return problem.nodes.some((node) => typeof node.id === 'number') && Number.isInteger(number) ? number : text;
+  return problem.nodes.some((node) => isNumber(node.id)) && /^(0|-?[1-9]\d*)$/.test(text) ? asWritten(text) : text;
 }
 
 byId('add').addEventListener('click', () => edited((problem) => {
@@ -146,7 +151,7 @@ byId('add').addEventListener('click', () => edited((problem) => {
   const node = { id, kind: byId('kind').value };
   if (node.kind === 'leaf') {
     try {
-      node.value = JSON.parse(content);
+      node.value = asWritten(content);
     } catch {
       node.value = content;
     }
@@ -160,7 +165,7 @@ byId('add').addEventListener('click', () => edited((problem) => {
 byId('remove').addEventListener('click', () => edited((problem) => {
   const id = nameIn(problem, byId('node').value.trim());
   if (!problem.nodes.some((node) => node.id === id)) {
-    state.refuse(`There is no node ${JSON.stringify(id)}.`);
+    state.refuse(`There is no node ${unparsed(id)}.`);
     return false;
   }
   problem.nodes = problem.nodes.filter((node) => node.id !== id);

@@ -19,6 +19,20 @@ function element(name, attributes = {}, ...children) {
 // More than that nobody types, and no program is asked about it.
 const MOST_BYTES = 32 << 20;
 
+// JSON in which numbers may be kept as they are written: as text with a mark before it, which
+// `unparsed` takes away again. Of an answer those are kept that a number of JavaScript cannot hold.
+const EXACT = '\u0000';
+const isInexact = (token) => /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
+function parsed(text, isKept = isInexact) {
+  if (isKept === isInexact && !/\d{16}/.test(text)) return JSON.parse(text);
+  const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+  return JSON.parse(text.replace(tokens, (token) => (token[0] !== '"' && isKept(token) ? JSON.stringify(EXACT + token) : token)));
+}
+
+function unparsed(value) {
+  return JSON.stringify(value).replace(/"\\u0000([-+.\deE]+)"/g, '$1');
+}
+
 // Why there is no answer, in a sentence.
 class Refused extends Error {}
 // Somebody has stopped it, or asked something else.
@@ -62,7 +76,7 @@ class Program {
     const { resolve, reject } = this.asked;
     this.asked = null;
     // The line after the command's JSON, if there is one, has what else was wanted.
-    if (status === 0 || status === 3) resolve({ text, json: JSON.parse(text.split('\n', 1)[0]), isComplete: status === 0, seconds });
+    if (status === 0 || status === 3) resolve({ text, json: parsed(text.split('\n', 1)[0]), isComplete: status === 0, seconds });
     else if (status === 2) reject(new Refused(sentence));
     else reject(new Refused(`The program ended without an answer: ${sentence}`));
   }

@@ -163,7 +163,10 @@ fn many_trials_are_stopped() {
 fn what_a_limit_leaves_of_a_probability_is_said() {
     on_page("faults.html", async |page| {
         page.is_answered().await;
-        let asked = format!("(await program.ask({{ ask: {{ cuts: {{}} }}, seconds: 0 }}, {{ file: new TextEncoder().encode({}) }})).json", json!(PLANT));
+        let asked = format!(
+            "(await program.ask({{ ask: {{ cuts: {{}} }}, seconds: 0 }}, {{ file: new TextEncoder().encode({}) }})).json",
+            json!(PLANT)
+        );
         let figure = page
             .value(&format!("figureOf(({asked}).probability)"))
             .await;

@@ -109,6 +109,57 @@ fn a_graph_is_made_by_a_form() {
     });
 }
 
+/// Numbers that none of JavaScript holds, or that it would write otherwise.
+const EXACT: &str = r#"{"format":"meetjoin-problem/1","lattice":{"type":"chain"},"root":1,"nodes":[
+{"id":1,"kind":"or","children":[2,9007199254740993]},
+{"id":2,"kind":"leaf","value":-9223372036854775807},
+{"id":9007199254740993,"kind":"leaf","value":9007199254740993}]}"#;
+
+#[test]
+fn numbers_are_those_of_the_file() {
+    on_page("graph.html", async |page| {
+        page.is_answered().await;
+        paste(&page, EXACT).await;
+        page.shows("#value", "9007199254740993").await;
+        page.shows("#moves", "-9223372036854775807").await;
+        page.shows("#moves", "9007199254740993 9007199254740993")
+            .await;
+        // What is put in changes nothing else.
+        page.write("#node", "2").await;
+        page.click("#kind option[value='leaf']").await;
+        page.write("#content", "9007199254740995").await;
+        page.click("#add").await;
+        page.shows("#value", "9007199254740995").await;
+        let text = page.value("byId('text').value").await;
+        let text = text.as_str().expect("a text");
+        assert!(
+            text.contains(r#"{"id":9007199254740993,"kind":"leaf","value":9007199254740993}"#),
+            "{text}"
+        );
+        // A name that is missing between commas is no node 0.
+        page.write("#node", "1").await;
+        page.click("#kind option[value='or']").await;
+        page.write("#content", "2,").await;
+        page.click("#add").await;
+        page.shows("#sentence", "\"\"").await;
+        paste(
+            &page,
+            &EXACT
+                .replace("{\"type\":\"chain\"}", "{\"type\":\"chain\",\"lo\":0.0}")
+                .replace("-9223372036854775807", "0.5")
+                .replace("\"value\":9007199254740993", "\"value\":2.0"),
+        )
+        .await;
+        page.shows("#value", "2").await;
+        page.write("#node", "2").await;
+        page.click("#kind option[value='leaf']").await;
+        page.write("#content", "2.5").await;
+        page.click("#add").await;
+        page.shows("#value", "2.5").await;
+        page
+    });
+}
+
 #[test]
 fn what_is_no_graph_gets_the_sentence_and_the_page_goes_on() {
     on_page("graph.html", async |page| {
