@@ -4,6 +4,7 @@ const program = new Program('faults');
 const state = new State(program);
 let attributes = []; // names of those that the tree has
 let chosen = null; // those of the front, once somebody has chosen
+const NONE = '-'; // a front of nothing, in a link
 
 const refused = () => { byId('answer').hidden = true; };
 const input = new Input(byId('text'), ask, (sentence) => state.refuse(sentence));
@@ -31,7 +32,11 @@ function ask() {
   }
   const { names, all } = input.bytes();
   const text = input.files.length === 0 && input.field.value.length <= 4000 ? input.field.value : '';
-  Link.write({ text, gate: byId('gate').value, rules: byId('rules').value, front: chosen?.join(), defences: byId('defences').checked && 'yes' });
+  const cheapest = byId('cheapest').value;
+  Link.write({
+    text, gate: byId('gate').value, rules: byId('rules').value, front: chosen && (chosen.join() || NONE), defences: byId('defences').checked && 'yes',
+    budget: byId('budget').value, cheapest: cheapest === byId('cheapest').defaultValue ? '' : cheapest || '0',
+  });
   state.ask({ ask: { attacks: { ...common(names), attributes: true } } }, ({ text }) => {
     const more = moreOf(text);
     know(more);
@@ -116,10 +121,14 @@ function saveTable(name, asked, all) {
   }, { file: all });
 }
 
-const start = Link.read();
-if (start.gate) byId('gate').value = start.gate;
-if (start.rules) byId('rules').value = start.rules;
-if (start.front !== undefined) chosen = listed(start.front);
-byId('defences').checked = start.defences === 'yes';
-if (start.text !== undefined) input.set(start.text);
-else byId('examples').querySelector('button').click();
+function load() {
+  const start = Link.read();
+  byId('ask').reset();
+  for (const id of ['gate', 'rules', 'budget', 'cheapest']) if (start[id] !== undefined) byId(id).value = start[id];
+  chosen = start.front === undefined ? null : listed(start.front).filter((name) => name !== NONE);
+  byId('defences').checked = start.defences === 'yes';
+  if (start.text !== undefined) input.set(start.text);
+  else byId('examples').querySelector('button').click();
+}
+Link.follow(load);
+load();

@@ -362,5 +362,5 @@ function load() {
   byId('tricks').value = asked.tricks ?? 3;
   ask();
 }
-addEventListener('hashchange', load);
+Link.follow(load);
 load();

@@ -86,9 +86,14 @@ function saveSets(asked, all) {
   }, { file: all });
 }
 
-const start = Link.read();
-for (const id of FIELDS) if (start[id] !== undefined) byId(id).value = start[id];
-for (const id of CHECKS) byId(id).checked = start[id] === 'yes';
-if (Object.keys(start).some((id) => id !== 'text' && id !== 'sets')) byId('options').open = true;
-if (start.text !== undefined) input.set(start.text);
-else byId('examples').querySelector('button').click();
+function load() {
+  const start = Link.read();
+  byId('ask').reset();
+  for (const id of FIELDS) if (start[id] !== undefined) byId(id).value = start[id];
+  for (const id of CHECKS) byId(id).checked = start[id] === 'yes';
+  if (Object.keys(start).some((id) => id !== 'text' && id !== 'sets')) byId('options').open = true;
+  if (start.text !== undefined) input.set(start.text);
+  else byId('examples').querySelector('button').click();
+}
+Link.follow(load);
+load();

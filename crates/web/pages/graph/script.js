@@ -190,17 +190,33 @@ byId('lattice').addEventListener('change', () => {
   byId('lattice').value = '';
 });
 
+// A part of the page has no address of its own: that of the page holds the question.
+byId('steps-skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  byId('strategies').scrollIntoView();
+  byId('strategies').focus({ preventScroll: true });
+});
+
+function load() {
+  const start = Link.read();
+  for (const id of ['algorithm', 'beside']) {
+    byId(id).value = start[id] ?? byId(id).options[0].value;
+    // There is none of that name.
+    if (byId(id).selectedIndex < 0) byId(id).selectedIndex = 0;
+  }
+  if (start.text !== undefined) input.set(start.text);
+  else byId('examples').querySelector('button').click();
+}
+
 // Algorithms, and then what the link asks.
 (async () => {
   const { json } = await program.ask({ ask: { algorithms: {} } });
-  const start = Link.read();
   const option = ([id, name]) => element('option', { value: id }, `${name} (${id})`);
   const first = json.findIndex(([id]) => id === 'alpha-beta-duo');
   const sorted = first > 0 ? [json[first], ...json.filter((_, place) => place !== first)] : json;
   byId('algorithm').append(...sorted.map(option));
   byId('beside').append(element('option', { value: '' }, 'none'), ...sorted.map(option));
-  if (start.algorithm) byId('algorithm').value = start.algorithm;
-  if (start.beside) byId('beside').value = start.beside;
-  if (start.text !== undefined) input.set(start.text);
-  else if (input.isEmpty()) byId('examples').querySelector('button').click();
+  Link.follow(load);
+  // Somebody may have been quicker.
+  if (input.isEmpty()) load();
 })().catch((error) => { if (!(error instanceof Called)) state.refuse(error.message); });

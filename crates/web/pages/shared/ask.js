@@ -178,6 +178,12 @@ const Link = {
     const hash = new URLSearchParams(kept).toString();
     history.replaceState(null, '', hash ? `#${hash}` : location.pathname + location.search);
   },
+  // Another link to the same page, a bookmark or a step back changes the address alone.
+  follow(load) {
+    addEventListener('hashchange', () => {
+      if (location.hash === '' || location.hash.includes('=')) load();
+    });
+  },
 };
 
 // A file that is dropped on an element, or chosen in an input, as bytes.

@@ -489,5 +489,5 @@ function load() {
   wanted = asked.goal === 'average' ? 'average' : Number(asked.goal) || null;
   ask();
 }
-addEventListener('hashchange', load);
+Link.follow(load);
 load();

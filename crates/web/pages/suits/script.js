@@ -201,12 +201,17 @@ async function compareFigures() {
   }
 }
 
-load('index').then(() => {
-  drawTables();
+function follow() {
   const start = Link.read();
   byId('north').value = start.n ?? 'AQT98';
   byId('south').value = start.s ?? '5432';
   lookUp();
+}
+
+load('index').then(() => {
+  drawTables();
+  Link.follow(follow);
+  follow();
   return compareFigures();
 }).catch((error) => {
   if (!(error instanceof Refused)) throw error;

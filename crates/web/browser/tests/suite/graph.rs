@@ -69,6 +69,16 @@ fn a_figure_is_searched_step_by_step_and_checked() {
         page.value("(byId('proof').value = proof)").await;
         page.click("#check").await;
         page.shows("#checked", "the value is [1,2]").await;
+        // The way past the search leaves the question in the address, which another one changes.
+        page.value("byId('steps-skip').click()").await;
+        assert_eq!(page.value("document.activeElement.id").await, "strategies");
+        let hash = page.value("location.hash").await;
+        assert_ne!(hash, "#strategies");
+        page.value("(location.hash = `#${new URLSearchParams({ algorithm: 'minimax', text: byId('text').value.replace('[2]', '[4]') })}`)").await;
+        page.shows("#value", "[1,4]").await;
+        assert_eq!(page.value("byId('algorithm').value").await, "minimax");
+        page.value("history.back()").await;
+        page.shows("#value", "[1,2]").await;
         // Two searches side by side.
         page.click("#beside option[value='minimax']").await;
         page.shows("#state", "The graph is searched.").await;
