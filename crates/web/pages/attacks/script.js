@@ -106,7 +106,10 @@ function show(text, json, asked, all) {
 
 // What one wants to know first: the best of each attribute, and what a defender's money buys.
 function summary(json) {
-  const parts = Object.entries(json.best ?? {}).map(([name, value]) => `best ${name} ${value ?? 'none'}`);
+  // Where a limit has come, the best is what was reached, and there may be better up to a bound.
+  const bounds = json.best_is_no_better_than ?? {};
+  const word = (name, value) => (name in bounds && bounds[name] !== value ? `${name} ${value ?? 'not known'}, with none better than ${bounds[name]}` : `best ${name} ${value ?? 'none'}`);
+  const parts = Object.entries(json.best ?? {}).map(([name, value]) => word(name, value));
   if (typeof json.probability === 'number') parts.push(`whoever tries everything succeeds with ${json.probability}`);
   const bought = json.within_budget;
   if (bought) parts.push(`for ${json.budget} the best defences are ${bought.defences.join(', ') || 'none'}`);

@@ -98,7 +98,10 @@ function drawDeck() {
 // The answer.
 
 const goalName = (goal) => (goal === 'average' ? 'average' : `${goal} trick${goal === 1 ? '' : 's'}`);
-const rounded = (row) => (row.goal === 'average' ? row.average.toFixed(2) : percent(row.numerator, row.denominator));
+// A chance or an average; after a stop what is reached, and what cannot be passed.
+const ranged = (row, shown) => (row.exact ? shown(row.numerator) : `${shown(row.numerator)} to ${shown(row.bound)}`);
+const rounded = (row) => ranged(row, (weight) => (row.goal === 'average' ? (weight / row.denominator).toFixed(2) : percent(weight, row.denominator)));
+const exactly = (row) => ranged(row, (weight) => fraction(weight, row.denominator));
 const lineOf = (row) => found.lines.find((line) => line.name === row.line);
 
 function choose(chosen) {
@@ -113,17 +116,17 @@ function show(chosen) {
   const line = lineOf(row);
   const what = goal === 'average' ? ' tricks on average' : ` for ${goalName(goal)}`;
   byId('figure').replaceChildren(element('span', { class: 'big' }, rounded(row)), what,
-    element('span', { class: 'quiet' }, ` (exactly ${fraction(row.numerator, row.denominator)})`));
+    element('span', { class: 'quiet' }, row.exact ? ` (exactly ${exactly(row)})` : ` (a limit stopped the search: ${exactly(row)})`));
   const rows = found.goals.map((row) => [
     element('button', { type: 'button', 'aria-pressed': String(row.goal === goal), 'aria-label': `Play for ${goalName(row.goal)}`, click: () => choose(row.goal) }, goalName(row.goal)),
-    rounded(row), fraction(row.numerator, row.denominator), row.line ?? '–',
+    rounded(row), exactly(row), row.line ?? '–',
   ]);
   const shown = table('The best for each goal', 1, ['at least', 'best chance', 'exactly', 'line'], rows);
   shown.querySelectorAll('tbody tr').forEach((line, place) => line.classList.toggle('chosen', found.goals[place].goal === goal));
   redraw(byId('goals'), shown);
   byId('words').replaceChildren(...(line ? [
     ...(line.in_short ? [element('p', {}, `In short: ${line.in_short}.`)] : []), wordsOf(line.text),
-  ] : [element('p', {}, 'There is no line: the goal is out of reach.')]));
+  ] : [element('p', {}, row.exact ? 'There is no line: the goal is out of reach.' : 'There is no line: the search was stopped before there was one.')]));
   begin();
   // In a task of its own, as there can be a hundred layouts.
   clearTimeout(later);
@@ -448,7 +451,7 @@ function nowWords(left, total) {
   const count = `${play.tricks} trick${play.tricks === 1 ? '' : 's'} won, ${play.lost} lost.`;
   const wins = left.filter((layout) => goal === 'average' || layout.tricks[play.place] >= goal);
   const weight = wins.reduce((sum, layout) => sum + layout.weight, 0);
-  const chance = goal === 'average' || total === 0 ? '' : ` With what was seen the line takes ${goalName(goal)} in ${wins.length} of ${left.length} layouts, ${percent(weight, total)} of them by weight.`;
+  const chance = goal === 'average' || total === 0 ? '' : ` With what was seen the line takes ${goalName(goal)} in ${play.line.at_least ? 'at least ' : ''}${wins.length} of ${left.length} layouts, ${percent(weight, total)} of them by weight.`;
   if (!play.trick) {
     const done = goal !== 'average' && play.tricks >= goal ? `${goalName(goal)}: the goal is reached.` : 'Nothing depends on the rest any more: high cards from the top take what can be taken.';
     return `${count} ${done}${chance}`;

@@ -80,6 +80,12 @@ async function numbersOf(north, south) {
 
 const goalName = (goal) => (goal === 'average' ? 'the average' : `${goal} trick${goal === 1 ? '' : 's'}`);
 const figureOf = (goal, weight) => (goal === 'average' ? (weight / TOTAL).toFixed(4) : percent(weight, TOTAL));
+// What is the best; after a stop what is reached, and what cannot be passed where that is known.
+function reached(goal, { numerator, exact, bound }, denominator) {
+  const figure = (weight) => figureOf(goal, Math.round((weight / denominator) * TOTAL));
+  if (exact) return figure(numerator);
+  return bound === undefined ? `at least ${figure(numerator)}` : `${figure(numerator)} to ${figure(bound)}`;
+}
 const handOf = (id) => byId(id).value.trim().toUpperCase().replaceAll('10', 'T') || '-';
 let shown = null; // the suit that is shown, with small cards as the program names them
 
@@ -98,7 +104,7 @@ async function show(json) {
   byId('answer').hidden = false;
   byId('found').textContent = `${json.north} opposite ${json.south}`;
   const weight = (row) => Math.round((row.numerator / row.denominator) * TOTAL);
-  const rows = json.goals.map((row) => [goalName(row.goal), figureOf(row.goal, weight(row))]);
+  const rows = json.goals.map((row) => [goalName(row.goal), reached(row.goal, row, row.denominator)]);
   byId('chances').replaceChildren(table('The best of each goal', 1, ['goal', 'best'], rows));
   byId('to-suit').replaceChildren(element('a', { href: `suit.html#${new URLSearchParams({ n: json.north, s: json.south })}` }, 'How to play it'));
   const open = json.goals.filter((row) => row.goal !== 'average' && row.numerator > 0 && row.numerator < row.denominator);
@@ -109,7 +115,8 @@ async function show(json) {
   const of = shown;
   const numbers = await numbersOf(json.north, json.south);
   if (of !== shown) return;
-  if (numbers) {
+  // What was stopped says less.
+  if (numbers && json.goals.every((row) => row.exact)) {
     const same = json.goals.every((row) => weight(row) === numbers[row.goal === 'average' ? 13 : row.goal - 1]);
     byId('to-suit').append(same ? ' The book says the same.' : ' The book says something else, so one of the two is wrong.');
   }
@@ -126,9 +133,9 @@ function leads() {
     const all = [...(json.leads ?? [])].sort((a, b) => b.numerator - a.numerator);
     const value = (lead) => (lead.numerator / json.denominator) * TOTAL;
     const name = goal === 'average' ? goal : Number(goal);
-    byId('gap').textContent = all.length > 1 ? `Between the best and the next: ${figureOf(name, value(all[0]) - value(all[1]))}` : '';
+    byId('gap').textContent = all.length > 1 && all.every((lead) => lead.exact) ? `Between the best and the next: ${figureOf(name, value(all[0]) - value(all[1]))}` : '';
     byId('leads').replaceChildren(table('The best after each first play', 2, ['from', 'card', 'best'],
-      all.map((lead) => [lead.from, lead.lead ?? lead.card, figureOf(name, value(lead))])));
+      all.map((lead) => [lead.from, lead.lead ?? lead.card, reached(name, lead, json.denominator)])));
     return 'The suit is found.';
   });
 }
@@ -197,7 +204,7 @@ async function compareFigures() {
     const suit = `${north} ${south}`;
     if (!known.has(suit)) known.set(suit, (await asked.ask({ ask: { suit: { north, south } } })).json.goals);
     const row = known.get(suit).find((row) => row.goal === goal);
-    byId(`here-${place}`).textContent = goal === 'average' ? row.average.toFixed(4) : percent(row.numerator, row.denominator);
+    byId(`here-${place}`).textContent = reached(goal, row, row.denominator);
   }
 }
 

@@ -177,6 +177,29 @@ fn lines_are_compared_and_a_link_holds_the_question() {
 }
 
 #[test]
+fn what_a_limit_leaves_of_chances_is_said() {
+    on_page("suit.html", async |page| {
+        page.shows("#figure", "82.8%").await;
+        // As the page does it, with no time.
+        let stopped = "(async () => { found = (await program.ask({ ask: { suit: question() }, seconds: 0 })).json; show(firstGoal(found)); return found.stop; })()";
+        assert_eq!(page.value(stopped).await, "time");
+        page.shows("#figure", "0% to ").await;
+        page.shows("#figure", "a limit stopped the search: 0/1 to ")
+            .await;
+        page.shows("#goals", "0.00 to ").await;
+        page.shows("#words", "the search was stopped before there was one")
+            .await;
+        page.go("suits.html").await;
+        page.shows("#gap", "Between the best and the next").await;
+        let stopped = "(async () => { shown = (await program.ask({ ask: { suit: { north: 'AQT98', south: '5432' } }, seconds: 0 })).json; await show(shown); return byId('chances').textContent; })()";
+        let chances = page.value(stopped).await;
+        let chances = chances.as_str().expect("a text");
+        assert!(chances.contains("5 tricks0% to 50%4"), "{chances}");
+        page
+    });
+}
+
+#[test]
 fn what_is_no_suit_gets_the_sentence_and_the_page_goes_on() {
     on_page("suit.html", async |page| {
         page.shows("#figure", "82.8%").await;

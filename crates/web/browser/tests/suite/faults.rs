@@ -208,6 +208,21 @@ fn what_a_limit_leaves_of_a_probability_is_said() {
 }
 
 #[test]
+fn what_a_limit_leaves_of_attacks_is_said() {
+    on_page("attacks.html", async |page| {
+        page.shows("#figure", "best cost 6").await;
+        let asked = format!(
+            "(await program.ask({{ ask: {{ attacks: {{}} }}, seconds: 0 }}, {{ file: new TextEncoder().encode({}) }})).json",
+            json!(OFFICE)
+        );
+        let said = page.value(&format!("summary({asked})")).await;
+        let said = said.as_str().expect("a sentence");
+        assert!(said.starts_with("cost 7, with none better than "), "{said}");
+        page
+    });
+}
+
+#[test]
 fn what_is_no_tree_gets_the_sentence_and_the_page_goes_on() {
     on_page("faults.html", async |page| {
         page.is_answered().await;
