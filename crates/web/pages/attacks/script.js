@@ -30,6 +30,13 @@ function ask() {
     state.say('');
     return;
   }
+  const wrong = wrongNumber(byId('options'));
+  if (wrong) {
+    refused();
+    program.stop();
+    state.refuse(wrong);
+    return;
+  }
   const { names, all } = input.bytes();
   const text = input.files.length === 0 && input.field.value.length <= 4000 ? input.field.value : '';
   const cheapest = byId('cheapest').value;

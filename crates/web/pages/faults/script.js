@@ -43,6 +43,13 @@ function ask() {
     state.say('');
     return;
   }
+  const wrong = wrongNumber(byId('options'));
+  if (wrong) {
+    refused();
+    program.stop();
+    state.refuse(wrong);
+    return;
+  }
   link();
   const { names, all } = input.bytes();
   const asked = question(names);

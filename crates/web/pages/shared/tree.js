@@ -142,6 +142,17 @@ class Input {
   }
 }
 
+// The sentence about the first number of a form that is none of its field, if there is one: what was
+// typed there would be left out in silence, or refused in the words of a program.
+function wrongNumber(form) {
+  const field = form.querySelector('input[type=number]:invalid');
+  if (!field) return null;
+  const { min, max, step } = field;
+  const name = field.getAttribute('aria-label') ?? field.closest('label').textContent.trim().replace(/\s+/g, ' ');
+  const range = max === '' ? `from ${min} on` : `from ${min} to ${max}`;
+  return `“${name}”: ${field.value === '' ? 'what is there' : field.value} is no ${step === 'any' ? 'number' : 'whole number'} ${range}.`;
+}
+
 // The number of a field, or nothing where it is empty.
 const numberIn = (id) => (byId(id).value.trim() === '' ? undefined : Number(byId(id).value));
 

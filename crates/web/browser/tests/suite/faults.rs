@@ -172,9 +172,8 @@ fn another_link_asks_its_question() {
         // What defences may cost is in the link too.
         page.go("attacks.html").await;
         page.shows("#state", "minimal attacks.").await;
-        page.write("#budget", "9").await;
-        page.write("#cheapest", "2").await;
-        page.press("#cheapest", Key::Tab).await;
+        page.value("(byId('budget').value = '9', byId('cheapest').value = '2', ask())")
+            .await;
         page.shows("#figure", "for 9 the best defences are").await;
         let hash = page.value("location.hash").await;
         page.go("index.html").await;
@@ -218,6 +217,40 @@ fn what_a_limit_leaves_of_attacks_is_said() {
         let said = page.value(&format!("summary({asked})")).await;
         let said = said.as_str().expect("a sentence");
         assert!(said.starts_with("cost 7, with none better than "), "{said}");
+        page
+    });
+}
+
+#[test]
+fn a_number_that_is_none_of_its_field_is_refused() {
+    on_page("faults.html#text=top+%3D+or+a+b", async |page| {
+        page.shows("#state", "2 minimal cut sets.").await;
+        page.click("#options summary").await;
+        for (field, number, sentence) in [
+            (
+                "#order",
+                "1.5",
+                "“Only sets of at most events”: 1.5 is no whole number from 1 to 4294967295.",
+            ),
+            ("#order", "-1", "-1 is no whole number from 1 to"),
+            (
+                "#trials",
+                "1e10",
+                "“Trials”: 1e10 is no whole number from 1 to 100000000.",
+            ),
+            ("#cut-off", "2", "2 is no number from 0 to 1."),
+            ("#mission", "-3", "-3 is no number from 0 on."),
+        ] {
+            page.write(field, number).await;
+            page.press(field, Key::Tab).await;
+            page.shows("#sentence", sentence).await;
+            assert_eq!(page.value("byId('answer').hidden").await, json!(true));
+            page.value(&format!(
+                "(document.querySelector('{field}').value = '', ask())"
+            ))
+            .await;
+            page.shows("#state", "2 minimal cut sets.").await;
+        }
         page
     });
 }
