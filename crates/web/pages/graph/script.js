@@ -109,7 +109,8 @@ const asWritten = (text) => parsed(text, (token) => String(Number(token)) !== to
 function edited(change) {
   let problem;
   try {
-    problem = asWritten(byId('text').value.trim() || '{"format":"meetjoin-problem/1","lattice":{"type":"chain"},"nodes":[]}');
+    // What is asked about is changed: the file that was dropped, if there is one, and then it is text.
+    problem = asWritten(new TextDecoder().decode(input.bytes().all).trim() || '{"format":"meetjoin-problem/1","lattice":{"type":"chain"},"nodes":[]}');
   } catch (error) {
     state.refuse(`The text is no JSON, so nothing can be put into it: ${error.message}`);
     return;

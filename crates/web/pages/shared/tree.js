@@ -89,6 +89,11 @@ class Input {
   }
 
   async take(files) {
+    if (files.length > 1 && !byId('files').multiple) {
+      // One behind the other they would be read as one.
+      this.refuse(`These are ${files.length} files, and this page takes one.`);
+      return;
+    }
     const sum = files.reduce((sum, file) => sum + file.size, 0);
     if (sum > MOST_BYTES) {
       this.refuse(`${files.length === 1 ? files[0].name : 'These files'} ${files.length === 1 ? 'has' : 'have'} ${sum} bytes, and the page takes ${MOST_BYTES} at most; the command takes more.`);

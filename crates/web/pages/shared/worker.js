@@ -49,7 +49,14 @@ function run(id, input) {
   const report = (text) => {
     const line = text.trim();
     if (!line.startsWith('{')) return false;
-    postMessage({ id, progress: { seconds: (performance.now() - started) / 1000, bytes: memory.buffer.byteLength, search: JSON.parse(line) } });
+    let search;
+    try {
+      search = JSON.parse(line);
+    } catch {
+      // A sentence about a file may begin so, as the file's name does.
+      return false;
+    }
+    postMessage({ id, progress: { seconds: (performance.now() - started) / 1000, bytes: memory.buffer.byteLength, search } });
     return true;
   };
   const system = {

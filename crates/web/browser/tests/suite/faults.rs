@@ -313,6 +313,16 @@ fn what_is_no_attack_tree_gets_the_sentence_and_the_page_goes_on() {
             page.takes(bytes, "some.txt").await;
             page.shows("#sentence", sentence).await;
         }
+        // A name like the beginning of an object is a name.
+        page.takes("'a = or a'", "{1}.txt").await;
+        page.shows("#sentence", "{1}.txt: \"a\" depends on itself")
+            .await;
+        page.value(
+            "input.take([new File(['a = or b c'], 'a.txt'), new File(['b = or d e'], 'b.txt')])",
+        )
+        .await;
+        page.shows("#sentence", "These are 2 files, and this page takes one.")
+            .await;
         paste(&page, "a = or a\n").await;
         page.click("#no-files").await;
         page.shows("#sentence", "\"a\" depends on itself").await;

@@ -108,6 +108,25 @@ fn a_graph_is_made_by_a_form() {
         page.write("#content", "5").await;
         page.click("#add").await;
         page.shows("#value", "5").await;
+        // A file that was dropped is what is put into; two are none.
+        let file = "'{\"format\":\"meetjoin-problem/1\",\"lattice\":{\"type\":\"chain\"},\"root\":\"x\",\"nodes\":[{\"id\":\"x\",\"kind\":\"leaf\",\"value\":1}]}'";
+        page.takes(file, "x.json").await;
+        page.shows("#value", "1").await;
+        page.value(&format!(
+            "input.take([new File([{file}], 'x.json'), new File([{file}], 'y.json')])"
+        ))
+        .await;
+        page.shows("#sentence", "These are 2 files, and this page takes one.")
+            .await;
+        let form = "(byId('node').value = 'x', byId('content').value = '8', byId('kind').value = 'leaf', byId('add').click(), byId('text').value)";
+        let text = page.value(form).await;
+        let text = text.as_str().expect("a text");
+        assert!(
+            text.contains(r#"{"id":"x","kind":"leaf","value":8}"#),
+            "{text}"
+        );
+        assert!(!text.contains(r#""id":"a""#), "{text}");
+        page.shows("#value", "8").await;
         // Another lattice: leaves begin at its bottom.
         page.click("#lattice option:nth-of-type(5)").await;
         page.shows("#value", "[]").await;
