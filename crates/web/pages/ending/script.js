@@ -16,13 +16,16 @@ let play = null;
 // The deal: its text, and what it says as far as the page has to know.
 
 function tag(text, name) {
-  return new RegExp(`\\[\\s*${name}\\s+"([^"]*)"\\s*\\]`).exec(text)?.[1] ?? '';
+  // Of the first game that has a deal, without what is said about it.
+  const games = text.replace(/\{[^}]*\}/g, '').split(/\n\s*\n/);
+  const game = games.find((one) => /\[\s*Deal\s/.test(one)) ?? text;
+  return new RegExp(`\\[\\s*${name}\\s+"([^"]*)"\\s*\\]`).exec(game)?.[1] ?? '';
 }
 
 // The hands of a deal that makes sense; the program says what is wrong with others.
 function handsOf(text) {
   const hands = { N: [], E: [], S: [], W: [] };
-  const [, first, rest] = /^\s*([NESW]):(.*)$/s.exec(tag(text, 'Deal')) ?? [];
+  const [, first, rest] = /^\s*([NESW])\s*:(.*)$/s.exec(tag(text, 'Deal').toUpperCase().replaceAll('10', 'T')) ?? [];
   if (!first) return hands;
   rest.trim().split(/\s+/).slice(0, 4).forEach((hand, place) => {
     const seat = SEATS[(SEATS.indexOf(first) + place) % 4];
@@ -40,11 +43,7 @@ function withDeal(text, hands) {
   return /\[\s*Deal\s+"[^"]*"\s*\]/.test(text) ? text.replace(/\[\s*Deal\s+"[^"]*"\s*\]/, deal) : `${deal}\n${text}`;
 }
 
-const declarer = () => byId('declarer').value || tag(byId('deal').value, 'Declarer') || '';
-const trumps = () => {
-  const chosen = byId('trumps').value || tag(byId('deal').value, 'Contract').replace(/[xX]+$/, '').slice(1).toUpperCase();
-  return SUITS.includes(chosen) ? chosen : '';
-};
+const declarer = () => byId('declarer').value || /^\^*([NESW])$/.exec(tag(byId('deal').value, 'Declarer').toUpperCase())?.[1] || '';
 const partner = (seat) => SEATS[(SEATS.indexOf(seat) + 2) % 4];
 const after = (seat) => SEATS[(SEATS.indexOf(seat) + 1) % 4];
 
@@ -109,7 +108,7 @@ function lengths() {
 function question(tricks) {
   return {
     deal: byId('deal').value, declarer: byId('declarer').value, leader: byId('leader').value,
-    trumps: byId('trumps').value, tricks, lengths: lengths(),
+    trumps: byId('trumps').value, tricks, lengths: lengths(), table: true,
   };
 }
 
@@ -134,8 +133,8 @@ function ask() {
     found = null;
     byId('answer').hidden = true;
   };
-  return state.ask({ ask: { ending: question(tricks) } }, ({ json, isComplete }) => {
-    found = json;
+  return state.ask({ ask: { ending: question(tricks) } }, ({ text, json, isComplete }) => {
+    found = { ...json, table: moreOf(text) };
     byId('answer').hidden = false;
     drawFigure();
     goals = { [tricks]: json };
@@ -199,8 +198,8 @@ function begin() {
     drawPlay();
     return;
   }
-  const hands = handsOf(byId('deal').value);
-  const seat = declarer();
+  // As the program has read the deal.
+  const { hands, declarer: seat } = found.table;
   const before = after(seat); // the defender before dummy
   const other = after(partner(seat));
   play = {
@@ -263,7 +262,7 @@ function put(at, seat, [card, next]) {
   at.trick = [...at.trick, { seat, card }];
   at.node = next;
   if (at.trick.length < 4) return;
-  const strength = ({ card }) => (suitOf(card) === trumps() ? 100 : suitOf(card) === suitOf(at.trick[0].card) ? 50 : 0) - RANKS.indexOf(rankOf(card));
+  const strength = ({ card }) => (suitOf(card) === found.table.trumps ? 100 : suitOf(card) === suitOf(at.trick[0].card) ? 50 : 0) - RANKS.indexOf(rankOf(card));
   const winner = at.trick.reduce((best, one) => (strength(one) > strength(best) ? one : best)).seat;
   if (at.own.includes(winner)) at.tricks++;
   else at.lost++;

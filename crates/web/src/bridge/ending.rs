@@ -1,15 +1,16 @@
 //! Questions about an ending: what `meetjoin ending` answers.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 
 use meetjoin_bridge::ending::asked::Asked;
 use meetjoin_bridge::ending::{EndingRequest, answered};
 use meetjoin_bridge::{Deal, Seat, trump_of};
 use meetjoin_lattice::{Budget, Limits};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::asking::{Answered, Progress};
+use crate::asking::{Answered, Progress, with_more};
 
 /// The options of the command, as far as a page has them. What is empty is what the deal says.
 #[derive(Debug, Default, Deserialize)]
@@ -23,6 +24,36 @@ pub struct Question {
     tricks: u8,
     /// The fewest and the most cards of suits with the defender before dummy: `["S", [2, 4]]`.
     lengths: Vec<(String, (u8, u8))>,
+    /// Whether the deal is wanted as it was read, in a second line.
+    table: bool,
+}
+
+/// The deal as it was read: a page that reads it by itself may read something else.
+#[derive(Serialize)]
+struct Table {
+    /// By the letters of players.
+    hands: BTreeMap<char, Vec<String>>,
+    declarer: char,
+    /// The letter of a suit, or nothing.
+    trumps: String,
+}
+
+impl Table {
+    fn of(deal: &Deal, asked: &Asked) -> Self {
+        let letter = |seat: Seat| seat.name().chars().next().unwrap_or_default();
+        let hands = Seat::ALL.into_iter().map(|seat| {
+            let hand = deal.hands[seat as usize].unwrap_or_default();
+            let cards = hand.cards().map(|card| card.to_string());
+            (letter(seat), cards.collect())
+        });
+        let trumps = asked.trumps.or(deal.trumps).flatten();
+        let trumps = trumps.and_then(|suit| "SHDC".chars().nth(usize::from(suit)));
+        Self {
+            hands: hands.collect(),
+            declarer: asked.declarer.or(deal.declarer).map_or(' ', letter),
+            trumps: trumps.map(String::from).unwrap_or_default(),
+        }
+    }
 }
 
 fn said(error: impl Display) -> String {
@@ -83,8 +114,9 @@ pub fn answer(question: &Question, limits: Limits) -> Result<Answered, String> {
         },
     };
     let answer = answered(&ending, request);
+    let table = question.table.then(|| Table::of(&deal, &asked));
     Ok(Answered {
-        text: answer.json(),
+        text: with_more(answer.json().as_bytes(), table.as_ref()),
         is_complete: answer.is_complete(),
     })
 }

@@ -290,6 +290,52 @@ fn an_ending_is_pasted_clicked_and_played() {
     });
 }
 
+/// In small letters, with a ten in digits and a declarer with a mark, as no page should read it by
+/// itself; in a file whose next game has trumps.
+const SMALL: &str = "{ [Deal \"N:2... 3... 4... 5...\"] }\n[Deal \"n: aj2.a.. q98.3.. k103.2.. 765.4..\"]\n[Declarer \"^s\"]\n\n[Deal \"N:2... 3... 4... 5...\"]\n[Declarer \"E\"]\n[Contract \"1H\"]\n";
+
+#[test]
+fn an_ending_is_played_as_the_program_reads_its_deal() {
+    on_page("ending.html", async |page| {
+        page.shows("#figure", "100%").await;
+        paste(&page, "#deal", SMALL).await;
+        page.shows(
+            "#figure",
+            "100% for 3 tricks of 4 (70 of 70 ways to deal the cards)",
+        )
+        .await;
+        page.shows("#ways", "70 of 70 ways").await;
+        assert_eq!(page.value("byId('before').textContent").await, "West");
+        assert_eq!(
+            page.value("[play.before, play.other]").await,
+            json!(["W", "E"])
+        );
+        let table = page.value("found.table").await;
+        assert_eq!(table["hands"]["S"], json!(["H2", "S3", "ST", "SK"]));
+        assert_eq!(
+            (&table["declarer"], &table["trumps"]),
+            (&json!("S"), &json!(""))
+        );
+        let ten = "document.querySelector(\"#deck [aria-label='ten of spades']\").title";
+        assert_eq!(page.value(ten).await, "South");
+        // To its end: what the table says is what the line has.
+        let mut cards = 0;
+        while page
+            .find("#best")
+            .await
+            .is_enabled()
+            .await
+            .expect("a button")
+        {
+            page.click("#best").await;
+            cards += 1;
+            assert!(cards < 20, "the play has an end");
+        }
+        page.shows("#now", "The goal is reached").await;
+        page
+    });
+}
+
 #[test]
 fn what_is_no_deal_gets_the_sentence_and_the_page_goes_on() {
     on_page("ending.html", async |page| {
