@@ -120,7 +120,8 @@ async function show(json) {
     const same = json.goals.every((row) => weight(row) === numbers[row.goal === 'average' ? 13 : row.goal - 1]);
     byId('to-suit').append(same ? ' The book says the same.' : ' The book says something else, so one of the two is wrong.');
   }
-  setTimeout(leads);
+  // Where no goal is reached there is none to lead for.
+  if (byId('goal').options.length > 0) setTimeout(leads);
 }
 
 // Each first play with the best that can follow.

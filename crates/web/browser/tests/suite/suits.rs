@@ -26,6 +26,16 @@ fn a_suit_is_looked_up_in_the_book_and_by_the_program() {
         page.shows("#gap", "Between the best and the next").await;
         page.click("#goal option[value='average']").await;
         page.shows("#leads", ".").await;
+        // Two cards that take nothing have no goal to lead for, and nothing is asked about one.
+        page.write("#north", "x").await;
+        page.write("#south", "x").await;
+        page.press("#south", Key::Enter).await;
+        page.shows("#found", "3 opposite 2").await;
+        page.value("new Promise((resolve) => setTimeout(resolve, 500))")
+            .await;
+        page.shows("#state", "The suit is found.").await;
+        assert_eq!(page.text("#sentence").await, "");
+        page.write("#south", "32").await;
         for (north, sentence) in [
             ("AA", "twice"),
             ("AKQJT98765432A", "twice"),
