@@ -186,6 +186,20 @@ const Link = {
   },
 };
 
+// Files that are dropped. Text that is dropped goes where it is dropped; and a file beside the place
+// for it would take the place of the page, and what was asked with it.
+function onDrop(target, take) {
+  const hasFiles = (event) => Boolean(event.dataTransfer?.types?.includes('Files') || event.dataTransfer?.files?.length > 0);
+  document.addEventListener('dragover', (event) => hasFiles(event) && event.preventDefault());
+  document.addEventListener('drop', (event) => hasFiles(event) && event.preventDefault());
+  target.addEventListener('dragover', (event) => target.classList.toggle('over', hasFiles(event)));
+  target.addEventListener('dragleave', () => target.classList.remove('over'));
+  target.addEventListener('drop', (event) => {
+    target.classList.remove('over');
+    if (event.dataTransfer.files.length > 0) take([...event.dataTransfer.files]);
+  });
+}
+
 // A file that is dropped on an element, or chosen in an input, as bytes.
 function onFile(target, input, take, refuse) {
   const read = async (file) => {
@@ -204,11 +218,7 @@ function onFile(target, input, take, refuse) {
     read(input.files[0]);
     input.value = '';
   });
-  target.addEventListener('dragover', (event) => event.preventDefault());
-  target.addEventListener('drop', (event) => {
-    event.preventDefault();
-    read(event.dataTransfer.files[0]);
-  });
+  onDrop(target, ([file]) => read(file));
 }
 
 // A text field refuses a paste that is longer than anybody means: it would hold up the page.

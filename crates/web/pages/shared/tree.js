@@ -72,16 +72,7 @@ class Input {
       chooser.value = '';
     });
     const place = byId('input');
-    place.addEventListener('dragover', (event) => {
-      event.preventDefault();
-      place.classList.add('over');
-    });
-    place.addEventListener('dragleave', () => place.classList.remove('over'));
-    place.addEventListener('drop', (event) => {
-      event.preventDefault();
-      place.classList.remove('over');
-      if (event.dataTransfer.files.length > 0) this.take([...event.dataTransfer.files]);
-    });
+    onDrop(place, (files) => this.take(files));
     byId('no-files').addEventListener('click', () => this.drop());
     for (const { name, title, text } of JSON.parse(byId('examples-data').textContent)) {
       byId('examples').append(element('button', { type: 'button', click: () => this.set(text, name) }, title));

@@ -221,6 +221,29 @@ fn what_a_limit_leaves_of_attacks_is_said() {
     });
 }
 
+/// Whether the browser is kept from its own way with what is dropped on an element.
+const DROPS: &str = "['#text', '#input', 'h1'].flatMap((css) => [[], [new File(['top = or a b c'], 'x.txt')]].map((files) => {
+    const drop = new Event('drop', { bubbles: true, cancelable: true });
+    drop.dataTransfer = { files, types: files.length > 0 ? ['Files'] : ['text/plain'] };
+    document.querySelector(css).dispatchEvent(drop);
+    return drop.defaultPrevented;
+}))";
+
+#[test]
+fn text_is_dropped_where_it_is_dropped_and_no_file_takes_the_place_of_the_page() {
+    on_page("faults.html", async |page| {
+        page.is_answered().await;
+        let kept = page.value(DROPS).await;
+        assert_eq!(kept, json!([false, true, false, true, false, true]));
+        page.shows("#state", "3 minimal cut sets.").await;
+        page.go("ending.html").await;
+        page.shows("#figure", "100%").await;
+        let kept = page.value(&DROPS.replace("#input", "#deal")).await;
+        assert_eq!(kept, json!([false, true, false, true, false, true]));
+        page
+    });
+}
+
 #[test]
 fn a_number_that_is_none_of_its_field_is_refused() {
     on_page("faults.html#text=top+%3D+or+a+b", async |page| {
