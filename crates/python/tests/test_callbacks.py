@@ -290,7 +290,11 @@ def test_games_that_are_none() -> None:
         def leaf(self, node: Any) -> Any:
             return {1}
 
-    for game, part in [(Circle(3), "cycle"), (Empty(3), "no children"), (Kindless(3), "maybe"), (Outside(3), "64-bit integer")]:
+    class Numbered(Nim):
+        def kind(self, node: Any) -> Any:
+            return 3
+
+    for game, part in [(Circle(3), "cycle"), (Empty(3), "no children"), (Kindless(3), "maybe"), (Numbered(3), "is 3; it must be"), (Outside(3), "64-bit integer")]:
         with pytest.raises(MeetjoinError, match=part):
             solve_game(game)
         with pytest.raises(MeetjoinError, match=part):

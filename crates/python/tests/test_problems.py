@@ -494,3 +494,27 @@ def test_what_is_no_value_or_lattice_is_refused_and_not_bent(wrong: Any, sentenc
 def test_a_chain_of_integers_is_none_of_decimals() -> None:
     assert meetjoin.Chain(0, 10) == meetjoin.Chain(0, 10) and hash(meetjoin.Chain(0, 10)) == hash(meetjoin.Chain(0, 10))
     assert meetjoin.Chain(0, 10) != meetjoin.Chain(0.0, 10.0)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda: GRAPH.strategy(player="min"), "player is 'min'; it must be 'MAX' or 'MIN'"),
+        (lambda: GRAPH.trace(), "0 algorithms are named, and a page shows one search, or two"),
+        (lambda: Problem.from_gates([("t", ("or",), ["a"])], {"a": 1}), "gate 't' is of kind ('or',); it must be \"and\" or \"or\""),  # type: ignore[list-item]
+        (lambda: Problem.from_networkx(networkx.path_graph(2)), "a graph of type Graph is no directed graph of networkx"),
+        (lambda: meetjoin.packets({"nodes": [{"value": {1, 2}}]}), "the dictionary is no problem file: Object of type set"),
+        (lambda: meetjoin.check_laws(meetjoin.Powerset(2), [{1}], most=0), "most is 0; it must be from 1 to"),
+    ],
+)
+def test_a_slip_is_said_in_a_sentence(wrong: Any, sentence: str) -> None:
+    with pytest.raises(MeetjoinError) as caught:
+        wrong()
+    assert sentence in str(caught.value)
+
+
+def test_a_name_larger_than_those_of_files_is_written_as_text() -> None:
+    problem = Problem.from_gates([(2**70, "or", [2**63 - 1, 2**63])], {2**63 - 1: 3, 2**63: 4})
+    again = Problem.from_json(problem.to_json())
+    moves = again.solve(moves=True).moves
+    assert moves is not None and [move.child for move in moves] == [2**63 - 1, str(2**63)]

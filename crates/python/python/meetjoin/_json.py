@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any, Iterable, cast
+from typing import Any, Iterable, Mapping, cast
 
 from ._meetjoin import MeetjoinError
 
@@ -30,6 +30,14 @@ def _plain(value: Any) -> Any:
     if callable(item) and getattr(value, "shape", None) == ():
         return _plain(item())
     raise MeetjoinError(f"{value!r:.60} of type {type(value).__name__} is no value of a lattice")
+
+
+def problem_text(problem: Mapping[str, Any]) -> str:
+    """The text of a problem file that is given as a dictionary; its format may be left out."""
+    try:
+        return json.dumps({"format": "meetjoin-problem/1", **problem})
+    except (TypeError, ValueError) as error:
+        raise MeetjoinError(f"the dictionary is no problem file: {error}") from None
 
 
 def dumps(value: Any) -> str:

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from typing import Any, Hashable, Iterable, Mapping, Sequence, cast
 
 from . import _meetjoin, drawing
-from ._checked import integer
+from ._checked import MOST, integer, whole
 from ._json import dumps
 from ._meetjoin import Lattice as _Lattice
 from ._meetjoin import MeetjoinError
@@ -286,6 +286,7 @@ def check_laws(lattice: Lattice, elements: Iterable[Hashable] | None = None, mos
 
     It costs the cube of their number. Over all elements of a finite lattice it is a proof, otherwise a sample.
     """
+    most = whole(most, "most", 1, MOST)
     sample: list[Any] = []
 
     def add(element: Any) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import dataclass
 from typing import Any, FrozenSet, Mapping, Tuple
 
 from . import _meetjoin
+from ._json import problem_text
 
 PacketSet = FrozenSet[FrozenSet[Tuple[int, ...]]]
 
@@ -38,7 +38,7 @@ def packets(
 ) -> Packets:
     """The packets of a problem file, or of one as a dictionary, whose lattice is ``{"type": "dominance", "dims": n}``."""
     if isinstance(problem, Mapping):
-        text = json.dumps({"format": "meetjoin-problem/1", **problem}).encode()
+        text = problem_text(problem).encode()
     else:
         with open(problem, "rb") as file:
             text = file.read()

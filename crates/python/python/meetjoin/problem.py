@@ -12,7 +12,7 @@ from typing import Any, Hashable, Iterable, Mapping, NamedTuple, Sequence
 
 from . import _meetjoin, drawing, result
 from ._checked import MOST, encoded, integer, whole, whole_if
-from ._json import dumps
+from ._json import dumps, problem_text
 from ._meetjoin import MeetjoinError
 from .fault_tree import CutSets, FaultTree, gates_of
 from .game import Game, walk
@@ -75,11 +75,7 @@ class Problem:
     @classmethod
     def from_dict(cls, problem: Mapping[str, Any]) -> Problem:
         """A problem file as a dictionary; ``"format"`` may be left out."""
-        try:
-            text = json.dumps({"format": "meetjoin-problem/1", **problem})
-        except (TypeError, ValueError) as error:
-            raise MeetjoinError(f"the dictionary is no problem file: {error}") from None
-        return cls.from_json(text)
+        return cls.from_json(problem_text(problem))
 
     @classmethod
     def from_open_psa(cls, path: str | os.PathLike[str], top: str | None = None) -> Problem:
@@ -108,7 +104,7 @@ class Problem:
         """Gates as people write them, ``("TOP", "or", ["E1", "E2"])``, and the values of the leaves; the first gate is the root."""
         rows: dict[Hashable, tuple[str, Sequence[Hashable]]] = {}
         for name, kind, children in gates_of(gates):
-            kind = kind.lower()
+            kind = kind.lower() if isinstance(kind, str) else kind
             if kind not in ("and", "or"):
                 raise MeetjoinError(f"gate {name!r} is of kind {kind!r}; it must be \"and\" or \"or\"")
             if name in rows:
@@ -165,6 +161,8 @@ class Problem:
     ) -> Problem:
         """A directed graph of networkx whose edges go from a node to its children. Inner nodes have ``"and"`` or ``"or"`` as attribute ``kind``, leaves a
         ``value``. The root is the only node without a parent, unless it is given."""
+        if not callable(getattr(graph, "in_degree", None)):
+            raise MeetjoinError(f"a graph of type {type(graph).__name__} is no directed graph of networkx")
         if root is None:
             roots = [node for node, degree in graph.in_degree() if degree == 0]
             if len(roots) != 1:
@@ -206,7 +204,7 @@ class Problem:
         kinds, offsets, children = bytearray(), array("q", [0]), array("q")
         names: list[Any] = []
         leaves: list[Any] = []
-        for node, kind, row, value in walk(game, most):
+        for node, kind, row, value in walk(game, whole(most, "most", 1, MOST)):
             names.append(node)
             kinds.append(_KINDS[kind])
             children.extend(row)
@@ -403,7 +401,7 @@ class Problem:
         """How ``player`` makes sure of ``of``: for MAX a join-prime below the value (a number, a set of one world, a family of one set), for MIN a meet-prime above
         it; without ``of``, of one that the value has. The plan is played out against every reply before you get it."""
         if player not in ("MAX", "MIN"):
-            raise ValueError("player is 'MAX' or 'MIN'")
+            raise MeetjoinError(f"player is {player!r:.60}; it must be 'MAX' or 'MIN'")
         of = None if of is None else dumps(of)
         found, text = self._core.strategy(of, player == "MIN", time_limit, max_visits, max_memory)
         return result.strategy(json.loads(found), text)
@@ -443,7 +441,7 @@ class Problem:
     ) -> str:
         """An HTML page that shows one search, or two side by side, step by step: write it to a file and open it."""
         if not 1 <= len(algorithms) <= 2:
-            raise ValueError("name one algorithm, or two")
+            raise MeetjoinError(f"{len(algorithms)} algorithms are named, and a page shows one search, or two side by side")
         return self._core.trace(title, list(algorithms), time_limit, max_visits, max_memory)
 
     def cuts(self, sets: str = "cuts", **options: Any) -> CutSets:
@@ -579,7 +577,8 @@ def _file_names(names: list[Any] | None) -> list[int | str] | None:
     """Names as files have them."""
     if names is None:
         return None
-    written = [name if type(name) in (int, str) else repr(name) for name in names]
+    is_name = [type(name) is str or (type(name) is int and -(2**63) <= name < 2**63) for name in names]
+    written = [name if fits else repr(name) for name, fits in zip(names, is_name)]
     if len(set(written)) < len(written):
         raise MeetjoinError("two nodes have the same name in a file, where names that are no integers or text are what repr shows")
     return written

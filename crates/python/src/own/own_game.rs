@@ -92,17 +92,21 @@ impl Nodes {
         if let Some((_, kind)) = self.words.iter().find(|(known, _)| known.is(&word)) {
             return Ok(*kind);
         }
-        let word = word.cast_into::<PyString>()?;
+        let no_kind = |what: String| {
+            refused(format!(
+                "the kind of {} is {what}; it must be \"leaf\", \"and\" or \"or\"",
+                short(node)
+            ))
+        };
+        let word = match word.cast_into::<PyString>() {
+            Ok(word) => word,
+            Err(error) => return Err(no_kind(short(&error.into_inner()))),
+        };
         let kind = match word.to_cow()?.as_ref() {
             "leaf" => Kind::Leaf,
             "and" => Kind::And,
             "or" => Kind::Or,
-            other => {
-                return Err(refused(format!(
-                    "the kind of {} is {other:?}; it must be \"leaf\", \"and\" or \"or\"",
-                    short(node)
-                )));
-            }
+            other => return Err(no_kind(format!("{other:?}"))),
         };
         if self.words.len() < WORDS {
             self.words.push((word.unbind(), kind));
