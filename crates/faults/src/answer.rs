@@ -164,6 +164,9 @@ pub enum CutsError {
     /// A curve of too many points, or of a step that is none.
     #[error("a time step must be above 0 and come to fewer than {most} points", most = curve::MOST_POINTS)]
     NoStep,
+    /// What is said of the top and of events that occur is asked of paths.
+    #[error("importance, P(top) over time and its uncertainty are asked of cuts, and not of paths")]
+    OfPaths,
     /// No trials, or too many.
     #[error("there must be 1 to {most} trials", most = uncertainty::MOST_TRIALS)]
     NoTrials,
@@ -182,7 +185,7 @@ pub enum CutsError {
 ///
 /// # Errors
 /// If something is asked for that needs the probability of an event that has none, or sets of no
-/// event, or a cut-off is no probability.
+/// event, or the importance of events for paths, or a cut-off is no probability.
 pub fn find<'a>(tree: &'a FaultTree, request: CutsRequest<'a>) -> Result<Cuts<'a>, CutsError> {
     find_with(tree, request, false)
 }
@@ -198,6 +201,9 @@ fn find_with<'a>(
     }
     if let Some(least) = request.cut_off.filter(|least| !(0.0..=1.0).contains(least)) {
         return Err(CutsError::NoCutOff(least));
+    }
+    if request.importance && request.sets == Sets::Paths {
+        return Err(CutsError::OfPaths);
     }
     let measuring = Measuring::begin(request.meter);
     request.listener.tell(|| doing("making the tree simple"));
@@ -274,13 +280,18 @@ pub fn tree_of(
 /// Finds the minimal sets of a tree of a model, and what is asked for besides.
 ///
 /// # Errors
-/// As [`find`]; or what is wrong with the model at some time or in some trial.
+/// As [`find`]; or what is wrong with the model at some time or in some trial; or if something is
+/// asked for besides of paths.
 pub fn find_in_model<'a>(
     (model, top, state): (&Model, Option<&str>, &State),
     tree: &'a FaultTree,
     request: CutsRequest<'a>,
     asked: Asked,
 ) -> Result<Cuts<'a>, CutsError> {
+    let needs_all = asked.time_step.is_some() || asked.uncertainty.is_some();
+    if needs_all && request.sets == Sets::Paths {
+        return Err(CutsError::OfPaths);
+    }
     let times = match asked.time_step {
         Some(step) => Some(curve::times(state.mission_time, step).ok_or(CutsError::NoStep)?),
         None => None,
@@ -291,7 +302,6 @@ pub fn find_in_model<'a>(
     {
         return Err(CutsError::NoTrials);
     }
-    let needs_all = times.is_some() || asked.uncertainty.is_some();
     let mut found = find_with(tree, request, needs_all)?;
     if needs_all && (found.stop.is_some() || !found.analysis.is_exact()) {
         return Err(CutsError::NotSolved);

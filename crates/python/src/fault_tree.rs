@@ -180,11 +180,6 @@ impl FaultTree {
         if of_model && self.model.is_none() {
             self.model()?;
         }
-        if sets == Sets::Paths && (time_step.is_some() || uncertainty.is_some()) {
-            return Err(refused(
-                "time_step and uncertainty ask for cuts, and not for paths",
-            ));
-        }
         if sil && time_step.is_none() {
             return Err(refused("sil needs a time_step"));
         }

@@ -202,3 +202,11 @@ def test_what_is_no_tree_or_file_is_refused_and_not_guessed(wrong: Any, sentence
     with pytest.raises(MeetjoinError) as caught:
         wrong()
     assert sentence in str(caught.value)
+
+
+def test_what_is_said_of_the_top_is_not_asked_of_paths() -> None:
+    tree = FaultTree.from_gates([("top", "or", ["a", "b"])], {"a": 0.1, "b": 0.2})
+    assert tree.cuts("paths").probability == pytest.approx(0.28)
+    for options in ({"importance": True}, {"time_step": 100.0}, {"uncertainty": 10}):
+        with pytest.raises(MeetjoinError, match="asked of cuts, and not of paths"):
+            tree.cuts("paths", **options)

@@ -1,7 +1,9 @@
 //! Trials against moments that are known, P(top) over time, and safety integrity levels.
 
 use meetjoin_faults::answer::uncertainty::Uncertainty;
-use meetjoin_faults::{Asked, CutsError, ModelReader, Sets, State, find_in_model, tree_of};
+use meetjoin_faults::{
+    Asked, CutsError, CutsRequest, ModelReader, Sets, State, find_in_model, tree_of,
+};
 use meetjoin_lattice::Budget;
 
 use crate::pages::request;
@@ -163,6 +165,45 @@ fn no_probability_in_a_trial_is_told() {
         said.starts_with("in trial ")
             && said.contains("of \"a\" does not lie in 0..1 (line 1 column"),
         "{said}"
+    );
+}
+
+#[test]
+fn what_is_said_of_the_top_is_not_asked_of_paths() {
+    let mut reader = ModelReader::new();
+    let text: &[u8] = b"top = or a b\na = 0.1\nb = 0.2\n";
+    reader.read(text).expect("it is read");
+    let model = reader.finish(None).expect("a model");
+    let (state, budget) = (State::default(), Budget::unlimited());
+    let tree = tree_of(&model, None, &state, Sets::Paths, &budget).expect("a tree");
+    let found = |importance: bool, asked: Asked| {
+        let request = CutsRequest {
+            importance,
+            ..request(&budget, Sets::Paths)
+        };
+        find_in_model((&model, None, &state), &tree, request, asked)
+    };
+    let over_time = Asked {
+        time_step: Some(1000.0),
+        ..Asked::default()
+    };
+    let uncertain = Asked {
+        uncertainty: Some((10, 0)),
+        ..Asked::default()
+    };
+    for (importance, asked) in [
+        (true, Asked::default()),
+        (false, over_time),
+        (false, uncertain),
+    ] {
+        let refused = found(importance, asked);
+        assert!(matches!(refused, Err(CutsError::OfPaths)), "{asked:?}");
+    }
+    let found = found(false, Asked::default()).expect("path sets");
+    let (lower, upper) = found.probability().expect("it is known");
+    assert!(
+        lower <= 0.28 + 1e-12 && 0.28 - 1e-12 <= upper,
+        "{lower} {upper}"
     );
 }
 

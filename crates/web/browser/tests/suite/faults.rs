@@ -92,6 +92,14 @@ fn a_fault_tree_is_written_and_asked_about() {
         page.click("#options summary").await;
         page.click("#sets option[value='paths']").await;
         page.shows("#state", "3 minimal path sets.").await;
+        // What goes through their diagrams is nothing of the top.
+        for field in ["#curve", "#uncertain"] {
+            page.click(field).await;
+            page.shows("#sentence", "asked of cuts, and not of paths")
+                .await;
+            page.click(field).await;
+            page.shows("#state", "3 minimal path sets.").await;
+        }
         page
     });
 }
