@@ -63,7 +63,7 @@ function know(more) {
   byId('attributes').replaceChildren('The front of ', ...more.attributes.map(([name, rule]) => element('label', {},
     element('input', { type: 'checkbox', value: name, checked: front.includes(name), change: () => { chosen = [...byId('attributes').querySelectorAll(':checked')].map((box) => box.value); } }),
     ` ${name} (${rule})`)));
-  byId('defences').disabled = !more.defences;
+  for (const id of ['defences', 'budget']) byId(id).disabled = !more.defences;
 }
 
 // By default what adds against what multiplies, or else the first two.

@@ -20,7 +20,7 @@ function question(names) {
   if (byId('gate').value.trim()) asked.top = byId('gate').value.trim();
   if (isChecked('ccf')) asked.ccf = true;
   if (isChecked('curve') || isChecked('sil')) {
-    asked.time_step = numberIn('step') ?? (numberIn('mission') ?? HOURS) / 100;
+    asked.time_step = numberIn('step') ?? (numberIn('mission') || HOURS) / 100;
     if (isChecked('sil')) asked.sil = true;
   }
   if (isChecked('uncertain')) asked.uncertainty = numberIn('trials') ?? 1000;
@@ -97,6 +97,8 @@ function load() {
   const start = Link.read();
   byId('ask').reset();
   for (const id of FIELDS) if (start[id] !== undefined) byId(id).value = start[id];
+  // There are no sets of that name.
+  if (byId('sets').selectedIndex < 0) byId('sets').selectedIndex = 0;
   for (const id of CHECKS) byId(id).checked = start[id] === 'yes';
   if (Object.keys(start).some((id) => id !== 'text' && id !== 'sets')) byId('options').open = true;
   if (start.text !== undefined) input.set(start.text);

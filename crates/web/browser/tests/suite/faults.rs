@@ -177,6 +177,11 @@ fn another_link_asks_its_question() {
         page.value("history.back()").await;
         page.shows("#state", "1 minimal path sets.").await;
         assert_eq!(page.value("byId('order').value").await, "");
+        // What nobody has written by hand: no such sets, and a time of no hours.
+        page.value("(location.hash = '#sets=best&curve=yes&mission=0&text=top+%3D+or+a+b%0Aa+%3D+0.5%0Ab+%3D+0.5')")
+            .await;
+        page.shows("#figure", "P(top) is 7.500000e-1.").await;
+        page.shows("#exports", "CSV: P(top) over time").await;
         // What defences may cost is in the link too.
         page.go("attacks.html").await;
         page.shows("#state", "minimal attacks.").await;
@@ -363,6 +368,8 @@ fn what_is_no_attack_tree_gets_the_sentence_and_the_page_goes_on() {
         )
         .await;
         page.shows("#state", "2 minimal attacks.").await;
+        // No defences, and nothing to be spent on them.
+        assert_eq!(page.value("byId('budget').disabled").await, json!(true));
         page
     });
 }
