@@ -518,3 +518,28 @@ def test_a_name_larger_than_those_of_files_is_written_as_text() -> None:
     again = Problem.from_json(problem.to_json())
     moves = again.solve(moves=True).moves
     assert moves is not None and [move.child for move in moves] == [2**63 - 1, str(2**63)]
+
+
+@pytest.mark.parametrize(
+    ("values", "lattice", "other", "value"),
+    [
+        (numpy.array([1, 3]), meetjoin.Chain(), meetjoin.Chain(0.0, 9), 3.0),
+        (numpy.array([1, 3]), meetjoin.Chain(), meetjoin.Dual("chain"), 1),
+        (numpy.array([2, 3]), meetjoin.Chain(), meetjoin.Divisors(6), 6),
+        (numpy.array([0.5, 3.0]), meetjoin.Chain(), meetjoin.Chain(0), 3.0),
+        (numpy.array([3, 4], dtype=numpy.uint64), meetjoin.Powerset(3), meetjoin.Powerset(4), frozenset({1, 2, 3})),
+        (numpy.array([3, 4], dtype=numpy.uint64), meetjoin.Powerset(3), meetjoin.Dual(meetjoin.Powerset(3)), frozenset()),
+        (numpy.array([3, 4], dtype=numpy.uint64), meetjoin.Powerset(3), meetjoin.Powerset(70), frozenset({1, 2, 3})),
+        (numpy.array([False, True]), meetjoin.Bool(), meetjoin.Dual("bool"), False),
+    ],
+)
+def test_values_of_an_array_over_another_lattice_are_the_same(values: Any, lattice: Any, other: Any, value: Any) -> None:
+    problem = Problem.from_arrays([2, 0, 0], [0, 2, 2, 2], [1, 2], values, lattice)
+    assert problem.solve(lattice=other).value == value
+
+
+def test_values_of_an_array_that_another_lattice_lacks_are_refused() -> None:
+    numbers = Problem.from_arrays([2, 0, 0], [0, 2, 2, 2], [1, 2], numpy.array([1, 3]))
+    for other in (meetjoin.Powerset(3), meetjoin.Bool()):
+        with pytest.raises(MeetjoinError, match="`1` is not"):
+            numbers.over(other)

@@ -101,10 +101,14 @@ class BuiltIn(Lattice):
         """An element as the JSON of problem files."""
         return dumps(_input(self._spec, value))
 
+    @property
+    def is_of_decimals(self) -> bool:
+        """Whether it is a chain of decimals, which an end says that is a float."""
+        return self._spec["type"] == "chain" and any(isinstance(self._spec.get(end), float) for end in ("lo", "hi"))
+
     def holding(self, floats: bool) -> Any:
         """The compiled lattice for values some of which are floats."""
-        spec = self._spec
-        is_integers = spec["type"] == "chain" and not any(isinstance(spec.get(end), float) for end in ("lo", "hi"))
+        is_integers = self._spec["type"] == "chain" and not self.is_of_decimals
         return self.core.decimals() if floats and is_integers else self.core
 
     def hasse(self, elements: Iterable[Any] | None = None) -> drawing.Drawing:

@@ -246,7 +246,6 @@ class Problem:
 
         lattice = _built_in(lattice)
         kind, floats = lattice.spec["type"], False
-        of_decimals = kind == "chain" and any(isinstance(lattice.spec.get(end), float) for end in ("lo", "hi"))
 
         def packed(array: numpy.ndarray[Any, Any]) -> bytes | list[Any]:
             """The bytes of an array whose numbers are values as they stand; what is none of the lattice is refused as one of a list is."""
@@ -255,7 +254,7 @@ class Problem:
             of = array.dtype.kind
             if kind == "bool" and of == "b":
                 return numpy.ascontiguousarray(array, dtype=bool).tobytes()
-            if kind == "chain" and of in "iu" and not of_decimals:
+            if kind == "chain" and of in "iu" and not lattice.is_of_decimals:
                 return words(array, "values")
             if kind == "chain" and of == "f":
                 return numpy.ascontiguousarray(array, dtype=numpy.float64).tobytes()
@@ -494,7 +493,11 @@ class Problem:
         lattice = _built_in(lattice)
         method, arguments = self._made
         if method == "_make":
-            kinds, offsets, children, root, _, values, names, floats = arguments
+            kinds, offsets, children, root, own, values, names, floats = arguments
+            # An array is bytes of values of its lattice; of another one they may say something else.
+            is_same = own.spec["type"] == lattice.spec["type"] and (floats or not lattice.is_of_decimals) and lattice.spec.get("v", 0) <= 64
+            if isinstance(values, bytes) and not is_same:
+                values = self._listed()
             return Problem._make(kinds, offsets, children, root, lattice, values, names, floats)
         text = self._text()
         if text is None or text.startswith(_meetjoin.MAGIC):
@@ -527,6 +530,13 @@ class Problem:
         lattice, floats = self._made[1][4], self._made[1][7]
         numbers = numpy.float64 if floats else numpy.int64
         return numpy.frombuffer(values, dtype={"bool": numpy.bool_, "powerset": numpy.uint64}.get(lattice.spec["type"], numbers))
+
+    def _listed(self) -> list[Any]:
+        """The values of an array as those of a list."""
+        values: list[Any] = self.leaf_values().tolist()
+        if self._made[1][4].spec["type"] != "powerset":
+            return values
+        return [frozenset(world + 1 for world in range(64) if bits >> world & 1) for bits in values]
 
     def _arrays(self) -> tuple[bytes, bytes, bytes, int, Any]:
         method, arguments = self._made
