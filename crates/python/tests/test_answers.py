@@ -4,6 +4,7 @@ import html.parser
 import json
 
 import meetjoin
+import networkx
 import pytest
 
 GATES = [("r", "or", ["a", "b"]), ("a", "and", ["x", "y"]), ("b", "and", ["y", "c"]), ("c", "or", ["z", "w"])]
@@ -112,3 +113,28 @@ def test_or_is_a_square_and_and_a_circle() -> None:
     meanings = [text.text or "" for text in root.iter(f"{svg}text") if text.get("class") == "line meaning"]
     assert [meaning.split(":")[0] for meaning in meanings] == ["OR node", "AND node", "leaf"]
     assert "prefers-color-scheme: dark" in drawn
+
+
+def test_strategies_speak_of_the_names_that_nodes_were_given() -> None:
+    # Node 2 is worth 7 and stands at place 1, node 1 is worth 3 and stands at place 2.
+    made = meetjoin.Problem.from_gates([(5, "or", [2, 1])], {2: 7, 1: 3})
+    plan = made.strategy()
+    assert plan.text.splitlines()[1] == "MAX plays 2, the end"
+    assert [node["node"] for node in plan.nodes] == ["5", "2"] and plan.nodes[0]["moves"] == ["2"]
+    proof = made.prove(5, proof="json").proof
+    assert proof is not None and [node["id"] for node in json.loads(proof)["nodes"]] == [5, 2]
+    graph = networkx.DiGraph([("here", "left"), ("here", "right")])
+    graph.nodes["here"]["kind"] = "or"
+    graph.nodes["left"]["value"], graph.nodes["right"]["value"] = 3, 4
+    assert "MAX plays right" in meetjoin.Problem.from_networkx(graph).strategy().text
+    assert '"right"' in meetjoin.Problem.from_networkx(graph).trace("minimax")
+    sets = {("won", 1): {frozenset({1, 2})}, ("won", 2): {frozenset({3})}}
+    families = meetjoin.Problem.from_gates([("r", "or", list(sets))], sets, meetjoin.Families(3))
+    strategy = families.heaviest(strategy=True).strategy
+    assert strategy is not None and strategy[0]["moves"] == ("('won', 1)",)
+    # Events are what they were called by.
+    gates = [("r", "or", [("won", 1), 7])]
+    cuts = meetjoin.Problem.from_gates(gates, {("won", 1): True, 7: False}, meetjoin.Bool()).cuts(list=True)
+    assert cuts.sets is not None and set(cuts.sets) == {frozenset({("won", 1)}), frozenset({7})}
+    cuts = meetjoin.Problem.from_gates(gates, {("won", 1): 2, 7: 1}, meetjoin.Monotone(2)).cuts(list=True)
+    assert cuts.sets is not None and set(cuts.sets) == {frozenset({"1"}), frozenset({"2"})}

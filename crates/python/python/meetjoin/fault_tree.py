@@ -149,7 +149,7 @@ def _number(event: Hashable, probability: Any) -> float:
 def _by_name(error: MeetjoinError, names: Mapping[str, Any]) -> MeetjoinError:
     """The same, with what gates and events are called by who made them."""
     said = str(error)
-    known = ", ".join(f"{name} is {original!r}" for name, original in names.items() if f"`{name}`" in said or f'"{name}"' in said)
+    known = ", ".join(f"{name} is {original!r}" for name, original in names.items() if name != original and (f"`{name}`" in said or f'"{name}"' in said))
     return MeetjoinError(f"{said} ({known})") if known else error
 
 

@@ -48,6 +48,7 @@ class Problem:
         self._core: _meetjoin.Problem = core
         self._made: Made = made
         self._names: list[Any] | None = names
+        self._by_names: _meetjoin.Problem | None = None
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Problem:
@@ -368,7 +369,8 @@ class Problem:
     ) -> result.Proof:
         """Whether the root is worth at least a join-prime: a number, a world ``{3}``, a set among families. ``proof`` asks for it as ``"json"`` or ``"dot"``."""
         with told(progress) as show:
-            found = self._core.prove(dumps(at_least), algorithm, time_limit, max_visits, max_memory, proof, show)
+            core = self._core if proof is None else self._with_names()
+            found = core.prove(dumps(at_least), algorithm, time_limit, max_visits, max_memory, proof, show)
         return result.proof(found)
 
     def heaviest(
@@ -386,7 +388,7 @@ class Problem:
         top = whole_if(top, "top", 0, MOST)
         if weights is not None:
             weights = [whole(weight, f"the weight of world {world}", 0, 2**64 - 1) for world, weight in enumerate(weights, 1)]
-        return result.heaviest(self._core.heaviest(top, weights, strategy, time_limit, max_visits, max_memory))
+        return result.heaviest((self._with_names() if strategy else self._core).heaviest(top, weights, strategy, time_limit, max_visits, max_memory))
 
     def strategy(
         self,
@@ -402,7 +404,7 @@ class Problem:
         if player not in ("MAX", "MIN"):
             raise MeetjoinError(f"player is {player!r:.60}; it must be 'MAX' or 'MIN'")
         of = None if of is None else dumps(of)
-        found, text = self._core.strategy(of, player == "MIN", time_limit, max_visits, max_memory)
+        found, text = self._with_names().strategy(of, player == "MIN", time_limit, max_visits, max_memory)
         return result.strategy(json.loads(found), text)
 
     def certificate(
@@ -441,14 +443,29 @@ class Problem:
         """An HTML page that shows one search, or two side by side, step by step: write it to a file and open it."""
         if not 1 <= len(algorithms) <= 2:
             raise MeetjoinError(f"{len(algorithms)} algorithms are named, and a page shows one search, or two side by side")
-        return self._core.trace(title, list(algorithms), time_limit, max_visits, max_memory)
+        return self._with_names().trace(title, list(algorithms), time_limit, max_visits, max_memory)
 
     def cuts(self, sets: str = "cuts", **options: Any) -> CutSets:
         """The minimal sets of events that make the root happen: as ``FaultTree.cuts``, with the same options. Leaves are events, named as the nodes are, unless the problem came
         from a fault tree."""
         method, arguments = self._made
-        tree = FaultTree(*arguments) if method == "_of_tree" else FaultTree(self.to_json())
+        if method == "_of_tree":
+            return FaultTree(*arguments).cuts(sets, **options)
+        names: dict[str, Any] = {}
+        # Over functions of events these have numbers, and nodes have nothing to do with their names.
+        if self._names is not None and arguments[4].spec["type"] != "monotone":
+            names = {str(written): name for written, name in zip(_file_names(self._names) or (), self._names)}
+        # Where two have one name as text, text is what they are called by.
+        tree = FaultTree(self.to_json(), None, names if len(names) == len(self._names or ()) and names else None)
         return tree.cuts(sets, **options)
+
+    def _with_names(self) -> _meetjoin.Problem:
+        """The problem for questions whose answers speak of nodes, by the names that they have in a file. Searches know places in an array, and need no more."""
+        if self._names is None:
+            return self._core
+        if self._by_names is None:
+            self._by_names = _meetjoin.Problem.read(self._written("json") or b"")
+        return self._by_names
 
     def _digest(self) -> str:
         return (self._written("digest") or b"").decode()
