@@ -115,7 +115,7 @@ function edited(change) {
     state.refuse(`The text is no JSON, so nothing can be put into it: ${error.message}`);
     return;
   }
-  if (!Array.isArray(problem.nodes)) {
+  if (!Array.isArray(problem?.nodes) || !problem.nodes.every((node) => node instanceof Object)) {
     state.refuse('The text has no list of nodes, so nothing can be put into it.');
     return;
   }

@@ -158,6 +158,10 @@ function compare() {
       byId('compared-said').textContent = 'Choose a number of tricks above: it is what makes the contract.';
       return;
     }
+    if (byId('contract').value.trim() === '') {
+      byId('compared-said').textContent = 'Write a contract, such as 4S: it is what IMPs are for.';
+      return;
+    }
     Object.assign(asked, { imps: byId('contract').value, tricks: goal });
   }
   state.ask({ ask: { suit: asked } }, ({ json }) => {

@@ -165,6 +165,8 @@ fn lines_are_compared_and_a_link_holds_the_question() {
             page.write("#contract", "9Q").await;
             page.shows("#sentence", "\"9Q\" is no contract; write 4S, 3NT, 6HX")
                 .await;
+            page.write("#contract", " ").await;
+            page.shows("#compared-said", "Write a contract").await;
             page.write("#contract", "4SV").await;
             page.shows("#compared-said", "No line beats line").await;
             page.shows("#compared", "4SV made with 4 tricks").await;

@@ -130,6 +130,15 @@ fn a_graph_is_made_by_a_form() {
         // Another lattice: leaves begin at its bottom.
         page.click("#lattice option:nth-of-type(5)").await;
         page.shows("#value", "[]").await;
+        for none in ["null", "{\"nodes\":[null]}", "{\"nodes\":5}"] {
+            let said = page.value(&format!("(byId('text').value = {}, byId('remove').click(), byId('sentence').textContent)", json!(none))).await;
+            assert_eq!(
+                said,
+                "The text has no list of nodes, so nothing can be put into it."
+            );
+        }
+        page.click("#examples button:nth-of-type(1)").await;
+        page.shows("#state", "The graph is searched.").await;
         page.write("#node", "nobody").await;
         page.click("#remove").await;
         page.shows("#sentence", "There is no node \"nobody\".")
