@@ -7,6 +7,7 @@ use meetjoin_faults::{
     Asked, CutsRequest, List, ModelReader, Sets, State, find_in_model, find_sequences, tree_of,
 };
 use meetjoin_fuzz::limits;
+use meetjoin_report::progress::Listener;
 use meetjoin_solve::Meter;
 
 fuzz_target!(|input: (u8, &[u8], &[u8])| {
@@ -25,9 +26,17 @@ fuzz_target!(|input: (u8, &[u8], &[u8])| {
         model = with;
     }
     let (budget, state) = (limits(), State::at(f64::from(how) * 10.0));
-    if let Ok(found) = find_sequences(&model, state.mission_time, how & 4 != 0, &budget) {
+    if let Ok(found) = find_sequences(
+        &model,
+        state.mission_time,
+        how & 4 != 0,
+        &budget,
+        Listener::NONE,
+    ) {
         let mut out = Vec::new();
-        found.write_json(&mut out).expect("a list of bytes takes all");
+        found
+            .write_json(&mut out)
+            .expect("a list of bytes takes all");
         assert!(serde_json::from_slice::<serde_json::Value>(&out).is_ok());
     }
     let Ok(tree) = tree_of(&model, None, &state, Sets::Cuts, &budget) else {
@@ -41,6 +50,7 @@ fuzz_target!(|input: (u8, &[u8], &[u8])| {
         importance: how & 8 != 0,
         budget: &budget,
         meter: Meter::NONE,
+        listener: Listener::NONE,
     };
     let asked = Asked {
         time_step: (how & 16 != 0).then_some(500.0),
@@ -49,8 +59,12 @@ fuzz_target!(|input: (u8, &[u8], &[u8])| {
     };
     if let Ok(found) = find_in_model((&model, None, &state), &tree, request, asked) {
         let mut out = Vec::new();
-        found.write_json(&mut out).expect("a list of bytes takes all");
+        found
+            .write_json(&mut out)
+            .expect("a list of bytes takes all");
         assert!(serde_json::from_slice::<serde_json::Value>(&out).is_ok());
-        found.write_text(&mut out).expect("a list of bytes takes all");
+        found
+            .write_text(&mut out, None)
+            .expect("a list of bytes takes all");
     }
 });

@@ -6,6 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use meetjoin_faults::Sets;
 use meetjoin_faults::{CutsRequest, List, find};
 use meetjoin_fuzz::limits;
+use meetjoin_report::progress::Listener;
 use meetjoin_solve::{Meter, Source};
 
 fuzz_target!(|input: (u8, &str)| {
@@ -24,6 +25,7 @@ fuzz_target!(|input: (u8, &str)| {
             importance: how & 8 != 0,
             budget: &budget,
             meter: Meter::NONE,
+            listener: Listener::NONE,
         },
     );
     if let Ok(found) = found {
