@@ -26,7 +26,7 @@ const FLOWS: &[(&str, &[&str])] = &[
         &[
             "byId('examples').querySelectorAll('button')[1].click()",
             "(byId('curve').click(), byId('uncertain').click())",
-            "(byId('sets').value = 'paths', ask())",
+            "(byId('curve').checked = byId('uncertain').checked = false, byId('sets').value = 'paths', ask())",
         ],
     ),
     (
