@@ -8,26 +8,49 @@
 #[path = "../../crates/cli/src/arguments"]
 mod arguments {
     pub(crate) mod args;
+    pub(crate) mod attacks_args;
     pub(crate) mod cluster_args;
     pub(crate) mod ending_options;
     pub(crate) mod endings;
+    pub(crate) mod fault_tree_args;
+    pub(crate) mod help_args;
     pub(crate) mod limit_args;
     pub(crate) mod search_args;
     pub(crate) mod suit_options;
     pub(crate) mod units;
 }
 
+#[path = "../../crates/cli/src/help"]
+mod help {
+    pub(crate) mod mistakes;
+}
+
 #[path = "../../crates/cli/src/process"]
 mod process {
     pub(crate) mod failure;
+
+    /// Nothing is said here, and nothing ends.
+    pub(crate) mod last_word {
+        pub(crate) static LAST_WORD: LastWord = LastWord;
+
+        pub(crate) struct LastWord;
+
+        impl LastWord {
+            pub(crate) fn say(&self, status: i32, _: Option<&str>) -> i32 {
+                status
+            }
+        }
+    }
 }
 
+use std::ffi::OsString;
 use std::sync::LazyLock;
 
 use arguments::args;
 use clap::{CommandFactory, Parser};
+use help::mistakes;
 use libfuzzer_sys::fuzz_target;
-use meetjoin_solve::games::made;
+use meetjoin_solve::games::{GameArgs, made};
 
 /// The subcommands, and those below them, with their options.
 static COMMANDS: LazyLock<Vec<(Vec<String>, Vec<String>)>> = LazyLock::new(|| {
@@ -58,12 +81,17 @@ fuzz_target!(|input: (u8, Vec<(u8, Option<&str>)>)| {
         });
     }
     match args::CommandLine::try_parse_from(&line) {
-        Err(error) => assert!(!format!("{:?}", args::failure(&error)).is_empty()),
+        Err(error) => {
+            let typed: Vec<OsString> = line.iter().map(Into::into).collect();
+            let root = args::CommandLine::command();
+            let failure = mistakes::failure(&error, &root, &typed);
+            assert!(!format!("{failure:?}").is_empty());
+        }
         Ok(line) => {
             let game = match line.command {
-                args::Command::Racing(args) => meetjoin_solve::games::GameArgs::Racing(args.game),
-                args::Command::Random(args) if args.game.depth < 4 => {
-                    meetjoin_solve::games::GameArgs::Random(args.game)
+                Some(args::Command::Racing(args)) => GameArgs::Racing(args.game),
+                Some(args::Command::Random(args)) if args.game.depth < 4 => {
+                    GameArgs::Random(args.game)
                 }
                 _ => return,
             };

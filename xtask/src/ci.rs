@@ -35,6 +35,7 @@ const STEPS: &[Step] = &[
     ("clippy", clippy),
     ("rustdoc", rustdoc),
     ("examples", examples),
+    ("apart", apart),
     ("package", || package::check(layers::PUBLISHED)),
 ];
 
@@ -134,6 +135,21 @@ fn examples() -> Result<(), String> {
         succeed(example.current_dir(root()).stdout(Stdio::null()))?;
     }
     extension()
+}
+
+/// Workspaces of their own that nothing else here compiles: a target that does not fit what it calls
+/// is found out before somebody wants it.
+fn apart() -> Result<(), String> {
+    for folder in ["fuzz", "benches/oxidd"] {
+        let mut check = cargo(&["check", "--quiet", "--locked", "--all-targets"]);
+        check.arg("--manifest-path");
+        check.arg(root().join(folder).join("Cargo.toml"));
+        check.env("CARGO_TARGET_DIR", target()?.join("apart"));
+        // The library is linked where targets run, which takes a compiler of C++.
+        check.env("CUSTOM_LIBFUZZER_PATH", "/no/libfuzzer.a");
+        succeed(&mut check)?;
+    }
+    Ok(())
 }
 
 /// The crate outside the workspace that adds an algorithm, a lattice and a graph: it checks its own

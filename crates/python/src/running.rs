@@ -41,7 +41,7 @@ pub(crate) fn begin(py: Python<'_>) -> Arc<AtomicBool> {
             loop {
                 thread::park();
             }
-        })
+        });
     }
     let cancel = Arc::new(AtomicBool::new(false));
     let mut calls = locked(&CALLS);

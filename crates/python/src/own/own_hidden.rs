@@ -87,11 +87,11 @@ impl HiddenGame for Walked {
 
 /// Places of worlds as bits. None is too large.
 fn bits(places: Vec<usize>, worlds: usize) -> Vec<u64> {
-    let mut words = vec![0; worlds.div_ceil(64)];
+    let mut bits = vec![0; worlds.div_ceil(64)];
     for place in places.into_iter().filter(|place| *place < worlds) {
-        words[place / 64] |= 1 << (place % 64);
+        bits[place / 64] |= 1 << (place % 64);
     }
-    words
+    bits
 }
 
 /// Checks a game whose positions are listed, the start first, and makes a problem of it. `turns`
