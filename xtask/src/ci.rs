@@ -137,8 +137,8 @@ fn examples() -> Result<(), String> {
     extension()
 }
 
-/// Workspaces of their own that nothing else here compiles: a target that does not fit what it calls
-/// is found out before somebody wants it.
+/// Workspaces of their own that nothing else here compiles: a target that does not fit what it
+/// calls is found out before somebody wants it.
 fn apart() -> Result<(), String> {
     for folder in ["fuzz", "benches/oxidd"] {
         let mut check = cargo(&["check", "--quiet", "--locked", "--all-targets"]);
