@@ -52,10 +52,12 @@ use help::mistakes;
 use libfuzzer_sys::fuzz_target;
 use meetjoin_solve::games::{GameArgs, made};
 
+static ROOT: LazyLock<clap::Command> = LazyLock::new(args::CommandLine::command);
+
 /// The subcommands, and those below them, with their options.
 static COMMANDS: LazyLock<Vec<(Vec<String>, Vec<String>)>> = LazyLock::new(|| {
     let mut all = Vec::new();
-    let mut open = vec![(vec!["meetjoin".to_owned()], args::CommandLine::command())];
+    let mut open = vec![(vec!["meetjoin".to_owned()], ROOT.clone())];
     while let Some((words, command)) = open.pop() {
         let options = command.get_arguments();
         let options = options.filter_map(|option| Some(option.get_long()?.to_owned()));
@@ -83,8 +85,7 @@ fuzz_target!(|input: (u8, Vec<(u8, Option<&str>)>)| {
     match args::CommandLine::try_parse_from(&line) {
         Err(error) => {
             let typed: Vec<OsString> = line.iter().map(Into::into).collect();
-            let root = args::CommandLine::command();
-            let failure = mistakes::failure(&error, &root, &typed);
+            let failure = mistakes::failure(&error, &ROOT, &typed);
             assert!(!format!("{failure:?}").is_empty());
         }
         Ok(line) => {

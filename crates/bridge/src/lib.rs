@@ -12,6 +12,6 @@ pub use ending::{
 };
 pub use play::{
     Card, Cards, CardsError, Counts, Deal, DealCard, DealError, DealHand, Defender, DoubleDummy,
-    Hand, Knowledge, Layout, Move, Seat, SeenCards, Stage, Suit, SuitError, SuitFamilies, SuitGame,
-    SuitPosition, named_cards, trump_of, two_hands,
+    Hand, Knowledge, Layout, Move, SUITS, Seat, SeenCards, Stage, Suit, SuitError, SuitFamilies,
+    SuitGame, SuitPosition, named_cards, trump_of, two_hands,
 };

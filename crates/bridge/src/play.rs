@@ -28,7 +28,7 @@ pub mod suit;
 
 pub use bounds::{SeenCards, SuitFamilies};
 pub use cards::{Card, Cards, CardsError, named_cards, two_hands};
-pub use deal::{Deal, DealCard, DealError, DealHand, Seat, trump_of};
+pub use deal::{Deal, DealCard, DealError, DealHand, SUITS, Seat, trump_of};
 pub use game::{Defender, Move, Stage, SuitGame, SuitPosition};
 pub use perfect::DoubleDummy;
 pub use suit::{Counts, Hand, Knowledge, Layout, Suit, SuitError};

@@ -11,6 +11,7 @@ use meetjoin_faults::{
 use meetjoin_report::progress::Listener;
 use meetjoin_solve::Source;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
 use crate::data::files::problem_text;
@@ -57,7 +58,7 @@ impl FaultTree {
 impl FaultTree {
     #[new]
     #[pyo3(signature = (texts, top))]
-    fn new(texts: Vec<Vec<u8>>, top: Option<String>) -> PyResult<Self> {
+    fn new(texts: Vec<PyBackedBytes>, top: Option<String>) -> PyResult<Self> {
         if let [text] = &texts[..]
             && let Some(text) = problem_text(text)?
         {

@@ -41,16 +41,29 @@ pub enum AskedError {
 }
 
 impl Asked {
+    /// Who plays a deal.
+    ///
+    /// # Errors
+    /// Where nobody says so.
+    pub fn declarer_of(&self, deal: &Deal) -> Result<Seat, AskedError> {
+        let declarer = self.declarer.or(deal.declarer);
+        declarer.ok_or(AskedError::NoDeclarer)
+    }
+
+    /// The trumps of a deal, if there are any.
+    pub fn trumps_of(&self, deal: &Deal) -> Option<u8> {
+        self.trumps.or(deal.trumps).flatten()
+    }
+
     /// The ending, with weights of the hands of the defender before dummy.
     pub fn ending(
         &self,
         deal: &Deal,
         weigh: impl Fn(DealHand) -> u64,
     ) -> Result<Ending, AskedError> {
-        let declarer = self.declarer.or(deal.declarer);
-        let declarer = declarer.ok_or(AskedError::NoDeclarer)?;
+        let declarer = self.declarer_of(deal)?;
         let leader = self.leader.or(deal.leader).unwrap_or(declarer);
-        let trumps = self.trumps.or(deal.trumps).flatten();
+        let trumps = self.trumps_of(deal);
         let fits = |hand: DealHand| {
             self.lengths.iter().all(|(suit, (least, most))| {
                 let length = hand.cards().filter(|card| card.suit() == *suit).count();

@@ -37,6 +37,11 @@ impl Seat {
         Some(Self::ALL[place])
     }
 
+    /// The first letter of the name.
+    pub fn letter(self) -> char {
+        ['N', 'E', 'S', 'W'][self as usize]
+    }
+
     /// The name.
     pub fn name(self) -> &'static str {
         ["North", "East", "South", "West"][self as usize]

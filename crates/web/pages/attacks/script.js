@@ -24,24 +24,11 @@ function common(names) {
 
 // First the attributes that there are, and then all that is asked of them.
 function ask() {
-  if (input.isEmpty()) {
-    refused();
-    program.stop();
-    state.say('');
-    return;
-  }
-  const wrong = wrongNumber(byId('options'));
-  if (wrong) {
-    refused();
-    program.stop();
-    state.refuse(wrong);
-    return;
-  }
+  if (!isAskable(input, state, refused)) return;
   const { names, all } = input.bytes();
-  const text = input.files.length === 0 && input.field.value.length <= 4000 ? input.field.value : '';
   const cheapest = byId('cheapest').value;
   Link.write({
-    text, gate: byId('gate').value, rules: byId('rules').value, front: chosen && (chosen.join() || NONE), defences: byId('defences').checked && 'yes',
+    text: input.linked(), gate: byId('gate').value, rules: byId('rules').value, front: chosen && (chosen.join() || NONE), defences: byId('defences').checked && 'yes',
     budget: byId('budget').value, cheapest: cheapest === byId('cheapest').defaultValue ? '' : cheapest || '0',
   });
   state.ask({ ask: { attacks: { ...common(names), attributes: true } } }, ({ text }) => {

@@ -32,24 +32,11 @@ function link() {
   if (fields.sets === 'cuts') delete fields.sets;
   if (fields.trials === '1000') delete fields.trials;
   const checks = Object.fromEntries(CHECKS.map((id) => [id, isChecked(id) && 'yes']));
-  const text = input.files.length === 0 && input.field.value.length <= 4000 ? input.field.value : '';
-  Link.write({ ...fields, ...checks, text });
+  Link.write({ ...fields, ...checks, text: input.linked() });
 }
 
 function ask() {
-  if (input.isEmpty()) {
-    refused();
-    program.stop();
-    state.say('');
-    return;
-  }
-  const wrong = wrongNumber(byId('options'));
-  if (wrong) {
-    refused();
-    program.stop();
-    state.refuse(wrong);
-    return;
-  }
+  if (!isAskable(input, state, refused)) return;
   link();
   const { names, all } = input.bytes();
   const asked = question(names);

@@ -23,17 +23,11 @@ byId('ask').addEventListener('submit', (event) => {
 for (const id of ['algorithm', 'beside']) byId(id).addEventListener('change', ask);
 
 function ask() {
-  if (input.isEmpty()) {
-    refused();
-    program.stop();
-    state.say('');
-    return;
-  }
+  if (!isAskable(input, state, refused)) return;
   const { all } = input.bytes();
   const algorithm = byId('algorithm').value;
   const beside = byId('beside').value;
-  const text = input.files.length === 0 && input.field.value.length <= 6000 ? input.field.value : '';
-  Link.write({ text, algorithm: algorithm !== byId('algorithm').options[0].value && algorithm, beside });
+  Link.write({ text: input.linked(6000), algorithm: algorithm !== byId('algorithm').options[0].value && algorithm, beside });
   const graph = { algorithm, moves: true, trace: beside ? [algorithm, beside] : [algorithm], strategies: true, certificate: true, drawings: true };
   state.ask({ ask: { graph } }, ({ text, json }) => {
     show(text, json);

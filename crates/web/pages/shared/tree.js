@@ -125,6 +125,11 @@ class Input {
     return this.files.length === 0 && this.field.value.trim() === '';
   }
 
+  // The text, if it has so few letters that a link has room for it.
+  linked(most = 4000) {
+    return this.files.length === 0 && this.field.value.length <= most ? this.field.value : '';
+  }
+
   // Names, with how many bytes each has, and all bytes.
   bytes() {
     const files = this.files.length > 0 ? this.files : [[this.name, new TextEncoder().encode(this.field.value)]];
@@ -147,6 +152,18 @@ function wrongNumber(form) {
   const name = field.getAttribute('aria-label') ?? field.closest('label').textContent.trim().replace(/\s+/g, ' ');
   const range = max === '' ? `from ${min} on` : `from ${min} to ${max}`;
   return `“${name}”: ${field.value === '' ? 'what is there' : field.value} is no ${step === 'any' ? 'number' : 'whole number'} ${range}.`;
+}
+
+// Whether there is something to be asked. If not, what is shown is no answer any more, which
+// `refused` says, and the state has the sentence.
+function isAskable(input, state, refused) {
+  const wrong = input.isEmpty() ? '' : wrongNumber(byId('ask'));
+  if (!input.isEmpty() && !wrong) return true;
+  refused();
+  state.program.stop();
+  if (wrong) state.refuse(wrong);
+  else state.say('');
+  return false;
 }
 
 // The number of a field, or nothing where it is empty.

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 use meetjoin_bridge::ending::asked::Asked;
 use meetjoin_bridge::ending::{EndingRequest, answered};
-use meetjoin_bridge::{Deal, Seat, trump_of};
+use meetjoin_bridge::{Deal, SUITS, Seat, trump_of};
 use meetjoin_lattice::{Budget, Limits};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -39,19 +39,17 @@ struct Table {
 }
 
 impl Table {
-    fn of(deal: &Deal, asked: &Asked) -> Self {
-        let letter = |seat: Seat| seat.name().chars().next().unwrap_or_default();
+    fn of(deal: &Deal, declarer: Seat, trumps: Option<u8>) -> Self {
         let hands = Seat::ALL.into_iter().map(|seat| {
             let hand = deal.hands[seat as usize].unwrap_or_default();
             let cards = hand.cards().map(|card| card.to_string());
-            (letter(seat), cards.collect())
+            (seat.letter(), cards.collect())
         });
-        let trumps = asked.trumps.or(deal.trumps).flatten();
-        let trumps = trumps.and_then(|suit| "SHDC".chars().nth(usize::from(suit)));
+        let letter = trumps.and_then(|suit| SUITS.chars().nth(usize::from(suit)));
         Self {
             hands: hands.collect(),
-            declarer: asked.declarer.or(deal.declarer).map_or(' ', letter),
-            trumps: trumps.map(String::from).unwrap_or_default(),
+            declarer: declarer.letter(),
+            trumps: letter.map(String::from).unwrap_or_default(),
         }
     }
 }
@@ -114,7 +112,10 @@ pub fn answer(question: &Question, limits: Limits) -> Result<Answered, String> {
         },
     };
     let answer = answered(&ending, request);
-    let table = question.table.then(|| Table::of(&deal, &asked));
+    let declarer = asked.declarer_of(&deal).map_err(said)?;
+    let table = question
+        .table
+        .then(|| Table::of(&deal, declarer, asked.trumps_of(&deal)));
     Ok(Answered {
         text: with_more(answer.json().as_bytes(), table.as_ref()),
         is_complete: answer.is_complete(),

@@ -254,18 +254,7 @@ fn an_ending_is_pasted_clicked_and_played() {
         page.shows("#figure", "57.1% for 4 tricks of 4 (40 of 70")
             .await;
         page.shows("#ways", "70 of 70 ways").await;
-        let mut cards = 0;
-        while page
-            .find("#best")
-            .await
-            .is_enabled()
-            .await
-            .expect("a button")
-        {
-            page.click("#best").await;
-            cards += 1;
-            assert!(cards < 20, "the play has an end");
-        }
+        assert!(play_to_the_end(&page).await < 20, "the play has an end");
         page.shows("#now", "The goal is reached").await;
         page.click("#back").await;
         page.click("#again").await;
@@ -321,18 +310,7 @@ fn an_ending_is_played_as_the_program_reads_its_deal() {
         let ten = "document.querySelector(\"#deck [aria-label='ten of spades']\").title";
         assert_eq!(page.value(ten).await, "South");
         // To its end: what the table says is what the line has.
-        let mut cards = 0;
-        while page
-            .find("#best")
-            .await
-            .is_enabled()
-            .await
-            .expect("a button")
-        {
-            page.click("#best").await;
-            cards += 1;
-            assert!(cards < 20, "the play has an end");
-        }
+        assert!(play_to_the_end(&page).await < 20, "the play has an end");
         page.shows("#now", "The goal is reached").await;
         page
     });
