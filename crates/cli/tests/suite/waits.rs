@@ -4,7 +4,9 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::{EXAMPLE, Run, Scratch, command, finish, meetjoin, one_sentence, refused};
+use crate::support::{
+    EXAMPLE, Run, Scratch, command, finish, meetjoin, one_sentence, refused, some_at_once,
+};
 
 const DEAL: &str = "[Deal \"N:AJ2... Q98... KT3... 765...\"]\n[Declarer \"S\"]\n";
 
@@ -75,27 +77,32 @@ const WAITS: &[&str] = &[
     "cluster solve --hosts HOSTS --process 0 --secret-file PIPE tic-tac-toe",
 ];
 
+/// Each wait with its own pipe.
+fn each_wait(check: impl Fn(&Scratch, usize, &str) + Sync) {
+    let numbered: Vec<_> = WAITS.iter().enumerate().collect();
+    some_at_once(&numbered, |(number, line)| check(&scratch(), *number, line));
+}
+
 #[test]
 fn every_wait_is_under_the_clock() {
-    let scratch = scratch();
-    for line in WAITS {
-        let mut args = args(&scratch, line);
+    each_wait(|scratch, _, line| {
+        let mut args = args(scratch, line);
         let at = if args[0] == "cluster" { 2 } else { 1 };
         args.splice(at..at, ["--max-seconds".to_owned(), "0.1".to_owned()]);
         let begun = Instant::now();
         let run = run(&args, |_| {});
         one_sentence(&run, 3);
         assert!(begun.elapsed() < Duration::from_secs(2), "{line}");
-    }
+    });
 }
 
 #[test]
 fn every_wait_hears_signals() {
-    let scratch = scratch();
-    for (line, signal) in WAITS.iter().zip(["INT", "TERM", "HUP"].into_iter().cycle()) {
+    each_wait(|scratch, number, line| {
+        let signal = ["INT", "TERM", "HUP"][number % 3];
         // One is enough, unless it comes in a search, which it cancels, and the wait after that.
         let begun = Instant::now();
-        let run = run(&args(&scratch, line), |process| {
+        let run = run(&args(scratch, line), |process| {
             for pause in [200, 400] {
                 thread::sleep(Duration::from_millis(pause));
                 // It may have ended.
@@ -109,7 +116,7 @@ fn every_wait_hears_signals() {
         let is_ended = matches!(run.status, Some(3 | 130)) && run.err.lines().count() == 1;
         assert!(is_ended, "{line}: {run:?}");
         assert!(begun.elapsed() < Duration::from_secs(5), "{line}");
-    }
+    });
 }
 
 /// After an answer that is printed.

@@ -26,12 +26,13 @@
 //! Those say what a search would return if it were cut short, which is no bound of the root; the
 //! bounds here take into account the children that nobody has visited.
 
-use std::collections::HashSet;
 use std::marker::PhantomData;
 
+use hashbrown::HashSet;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Limits, Stop, Within};
 
+use crate::caches::table::hasher;
 pub use crate::depth_first::sides::Sides;
 use crate::depth_first::work_sharing::{Claim, WorkSharing};
 use crate::{Entries, Exit, Observer, Order, Progress, Store, Tools};
@@ -553,7 +554,7 @@ where
     /// it is seen here.
     #[cold]
     fn comes_back(&self) -> bool {
-        let mut met = HashSet::new();
+        let mut met = HashSet::with_capacity_and_hasher(self.frames.len(), hasher());
         let path = self.frames[1..].iter().map(|frame| &frame.node);
         !path.into_iter().all(|node| met.insert(node))
     }

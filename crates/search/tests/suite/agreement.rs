@@ -226,8 +226,8 @@ proptest! {
     }
 
     #[test]
-    fn chains_and_their_duals(graph in any_graph(), elements in prop::collection::vec(-5..5_i8, 3..9)) {
-        let integers = elements.iter().map(|&n| AnyElem::Integer(Finite(n.into())));
+    fn chains_and_their_duals(graph in any_graph(), elements in prop::collection::vec(-5..5_i64, 3..9)) {
+        let integers = elements.iter().map(|&n| AnyElem::Integer(Finite(n)));
         play_any_chain(graph.clone(), dual(integers_between(-5, 5)), integers);
         play_chain(graph, Chain::new(-5, 5).expect("in order"), &elements);
     }
@@ -251,14 +251,14 @@ proptest! {
     }
 
     #[test]
-    fn products(graph in any_graph(), vectors in prop::collection::vec((0..4_i8, 0..16_u64), 3..9)) {
+    fn products(graph in any_graph(), vectors in prop::collection::vec((0..4_i64, 0..16_u64), 3..9)) {
         let integer = |n: i64| AnyElem::Integer(Finite(n));
         let tuple = |a, b| AnyElem::Tuple([a, b].into());
         let lattice = [dual(integers_between(0, 3)), AnyLattice::SmallPowerset(sets(4))];
-        let elements = vectors.iter().map(|&(n, w)| tuple(integer(n.into()), AnyElem::SmallSet(Words([w]))));
+        let elements = vectors.iter().map(|&(n, w)| tuple(integer(n), AnyElem::SmallSet(Words([w]))));
         play_any(graph.clone(), AnyLattice::Product(Product::new(lattice)), elements);
         let lattice = Product::power(integers_between(0, 15), 2);
-        let elements = vectors.iter().map(|&(n, w)| tuple(integer(n.into()), integer(w.cast_signed())));
+        let elements = vectors.iter().map(|&(n, w)| tuple(integer(n), integer(w.cast_signed())));
         play_any(graph, AnyLattice::Product(lattice), elements);
     }
 

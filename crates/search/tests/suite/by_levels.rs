@@ -99,7 +99,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn small_graphs(graph in any_graph(), numbers in prop::collection::vec(0..9_i8, 1..9), threads in 0..4_usize) {
+    fn small_graphs(graph in any_graph(), numbers in prop::collection::vec(0..9_i64, 1..9), threads in 0..4_usize) {
         check_all(&graph, &Chain::new(0, 8).expect("in order"), &numbers, threads);
     }
 }

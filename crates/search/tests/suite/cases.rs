@@ -3,7 +3,7 @@
 
 use meetjoin_dag::{AndOrDag, NodeId, Problem};
 use meetjoin_file::{print_value, read_problem, read_value};
-use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Distributive, Interval};
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Licensed};
 use meetjoin_search::{
     Counts, Env, Exit, FailSoft, Observer, Store, Table, Visited, Window, alpha_beta,
     alpha_beta_duo_plain, minimax, minimax_cached,
@@ -35,7 +35,7 @@ fn load(file: &str) -> Vec<(Problem<AnyLattice>, Map<String, Value>)> {
         .collect()
 }
 
-fn game(problem: &Problem<AnyLattice>) -> Result<Game<Distributive<AnyLattice>>, AnyElem> {
+fn game(problem: &Problem<AnyLattice>) -> Result<Game<Licensed>, AnyElem> {
     let free = Budget::unlimited();
     let any = minimax_cached(
         problem,
@@ -43,13 +43,13 @@ fn game(problem: &Problem<AnyLattice>) -> Result<Game<Distributive<AnyLattice>>,
         &mut Env::new(&free).with_store(Table::new()),
     );
     let value = any.exact().expect("no limit").clone();
-    let Ok(lattice) = Distributive::try_from(problem.lattice().clone()) else {
+    if problem.lattice().check_distributive().is_err() {
         return Err(value);
-    };
+    }
     let values = problem.values().list().to_vec();
     let game = Game {
         graph: problem.graph().clone(),
-        lattice,
+        lattice: Licensed(problem.lattice().clone()),
         values,
         bounds: None,
     };

@@ -2,15 +2,13 @@
 //! can be.
 
 use meetjoin_dag::{Kind, NodeId, Valuation};
-use meetjoin_lattice::{Bool, Budget, Chain, FiniteLattice, Interval};
+use meetjoin_lattice::{AnyElem, Bool, Budget, Chain, Interval, Licensed};
 use meetjoin_search::{
     Counts, Env, FailSoft, Table, Window, alpha_beta, alpha_beta_cached, alpha_beta_duo_plain,
     alpha_beta_duo_published, minimax, minimax_cached,
 };
 
-use crate::support::{
-    Engine, Game, Licensed, Runs, Tree, and, game, leaf, m3, n5, or, shared_game,
-};
+use crate::support::{Engine, Game, Runs, Tree, and, game, game_in, leaf, m3, n5, or, shared_game};
 
 fn n<E>() -> Tree<E> {
     Tree::Shared(0)
@@ -21,7 +19,7 @@ fn x<E>() -> Tree<E> {
 }
 
 /// The chain 0, 1, 2.
-fn chain() -> Chain<u8> {
+fn chain() -> Chain<i64> {
     Chain::new(0, 2).expect("in order")
 }
 
@@ -58,13 +56,13 @@ fn the_refinement_of_the_experiments_saves_visits() {
 /// Algorithm 2 on a chain with, if `mistaken`, the usual mistake: on a cut at an OR node the upper
 /// bound is the join of what the children done returned, and at an AND node the mirror image.
 fn duo_by_hand(
-    game: &Game<Chain<u8>>,
+    game: &Game<Chain<i64>>,
     node: NodeId,
-    mut alpha: u8,
-    mut beta: u8,
-    cache: &mut Vec<Option<(u8, u8)>>,
+    mut alpha: i64,
+    mut beta: i64,
+    cache: &mut Vec<Option<(i64, i64)>>,
     mistaken: bool,
-) -> (u8, u8) {
+) -> (i64, i64) {
     let kind = game.graph.kind(node);
     if kind == Kind::Leaf {
         let value = game.leaf(&node);
@@ -131,11 +129,19 @@ fn cached_bounds_narrow_the_window_before_the_loop() {
 }
 
 /// On M3 and N5 the smallest tree, its value, and the value that cutting gives.
-fn counterexamples() -> [(Game<Licensed<FiniteLattice>>, u32, u32); 2] {
+fn counterexamples() -> [(Game<Licensed>, AnyElem, AnyElem); 2] {
     let tree = |a, b, c| and([leaf(a), or([and([leaf(b), leaf(0)]), leaf(c)])]);
     [
-        (game(m3(), tree(1, 2, 3)), 0, 1),
-        (game(n5(), tree(2, 3, 1)), 1, 2),
+        (
+            game_in(m3(), tree(1, 2, 3)),
+            AnyElem::Element(0),
+            AnyElem::Element(1),
+        ),
+        (
+            game_in(n5(), tree(2, 3, 1)),
+            AnyElem::Element(1),
+            AnyElem::Element(2),
+        ),
     ]
 }
 
@@ -170,7 +176,7 @@ fn couwenbergs_strong_rule_needs_distributivity() {
 /// visited.
 #[test]
 fn what_an_aborted_search_would_return_is_no_bound() {
-    let digits = Chain::new(0, 9).expect("in order");
+    let digits = Chain::new(0_i64, 9).expect("in order");
     let game = game(digits, and([leaf(5), or([leaf(3), leaf(2)]), leaf(0)]));
     let full = Window::full(&digits);
     for visits in 0..6 {

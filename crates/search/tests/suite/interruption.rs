@@ -153,15 +153,15 @@ proptest! {
     #[test]
     fn at_every_single_visit_in_a_chain(
         graph in any_graph(),
-        numbers in prop::collection::vec(-9..10_i8, 1..8),
-        (alpha, beta) in (-9..10_i8, -9..10_i8),
+        numbers in prop::collection::vec(-9..10_i64, 1..8),
+        (alpha, beta) in (-9..10_i64, -9..10_i64),
         bounded: bool,
     ) {
         let lattice = Chain::new(-9, 9).expect("in order");
         let values = (0..graph.leaf_count()).map(|i| numbers[i % numbers.len()]);
         let mut game = Game { values: values.collect(), graph, lattice, bounds: None };
         if bounded {
-            let loosen = |v: i8| Interval::new(v.min(alpha), v.max(beta));
+            let loosen = |v: i64| Interval::new(v.min(alpha), v.max(beta));
             game.bounds = Some(game.all_values().into_iter().map(loosen).collect());
         }
         let full = Window::full(&lattice);
@@ -176,8 +176,8 @@ proptest! {
     #[test]
     fn at_every_entry_of_a_full_store(
         graph in any_graph(),
-        numbers in prop::collection::vec(-9..10_i8, 1..8),
-        (alpha, beta) in (-9..10_i8, -9..10_i8),
+        numbers in prop::collection::vec(-9..10_i64, 1..8),
+        (alpha, beta) in (-9..10_i64, -9..10_i64),
     ) {
         let lattice = Chain::new(-9, 9).expect("in order");
         let values = (0..graph.leaf_count()).map(|i| numbers[i % numbers.len()]);
@@ -188,8 +188,8 @@ proptest! {
         let free = Budget::visits_at_most(5_000);
         for window in [&full, &narrow] {
             for room in 0..60 {
-                let intervals = || Full { store: Table::<NodeId, Interval<i8>>::new(), room };
-                let exact = || Full { store: Table::<NodeId, i8>::new(), room };
+                let intervals = || Full { store: Table::<NodeId, Interval<i64>>::new(), room };
+                let exact = || Full { store: Table::<NodeId, i64>::new(), room };
                 let env = || Env::new(&free);
                 let (g, w) = (&game, window);
                 let outcomes = [
@@ -210,7 +210,7 @@ proptest! {
                     continue;
                 }
                 for room in 0..60 {
-                    let store = Full { store: Table::<NodeId, Interval<i8>>::new(), room };
+                    let store = Full { store: Table::<NodeId, Interval<i64>>::new(), room };
                     let mut env = Env::new(&free).with_store(store).with_heuristic(&game);
                     let outcome = engine.algorithm.run(&game, window, &mut env);
                     let what = format!("{engine:?} with room for {room}");

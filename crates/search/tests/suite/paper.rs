@@ -8,7 +8,7 @@ use crate::support::{
     shared_game, word,
 };
 use meetjoin_dag::{Kind, NodeId, Valuation};
-use meetjoin_lattice::{Bool, Budget, Chain, Interval, Within, Words};
+use meetjoin_lattice::{Budget, Chain, Interval, Within, Words};
 use meetjoin_search::{
     Counts, Env, Exit, FailSoft, Observer, Table, Visited, Window, alpha_beta, alpha_beta_cached,
     alpha_beta_duo_plain,
@@ -204,7 +204,7 @@ fn duo_falls_back_to_the_old_upper_bound_on_a_cut() {
 /// once.
 #[test]
 fn in_a_chain_an_empty_window_returns_nothing_useful() {
-    let chain = Chain::new(0, 9).expect("0 <= 9");
+    let chain = Chain::new(0_i64, 9).expect("0 <= 9");
     let game = game(chain, or([leaf(5), leaf(3)]));
     let free = Budget::unlimited();
     let returned = |alpha, beta| {
@@ -239,13 +239,13 @@ fn a_general_initial_value_is_a_closure() {
 #[test]
 fn a_root_that_is_a_leaf() {
     for engine in ENGINES {
-        let game = game(Bool, leaf(true));
+        let game = game(Chain::new(0_i64, 1).expect("in order"), leaf(1));
         let mut counts = Counts::default();
         let window = Window::full(&game.lattice);
         let mut memory = Memory::new(1);
         let free = Budget::unlimited();
         let outcome = engine.run(&game, &window, &mut memory, &free, &mut counts, ());
-        assert_eq!(outcome.exact(), Some(&true), "{engine:?}");
+        assert_eq!(outcome.exact(), Some(&1), "{engine:?}");
         assert_eq!((counts.visits, counts.leaves, counts.cutoffs), (1, 1, 0));
     }
 }

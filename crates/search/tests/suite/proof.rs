@@ -442,7 +442,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn chains(graph in any_graph(), elements in prop::collection::vec(-5..5_i8, 1..9), t in -4..6_i8) {
+    fn chains(graph in any_graph(), elements in prop::collection::vec(-5..5_i64, 1..9), t in -4..6_i64) {
         play(&graph, Chain::new(-5, 5).expect("in order"), &elements, &[t]);
     }
 
@@ -506,7 +506,7 @@ proptest! {
             let pairs = || (0..25).map(|ab| (ab / 5, ab % 5));
             (1..5).filter(|&t| !pairs().any(|(a, b)| splits(t, a, b))).collect()
         };
-        let (n5, m3) = (n5().0, m3().0);
+        let (n5, m3) = (n5(), m3());
         prop_assert_eq!(primes(&n5), [1, 3]);
         prop_assert!(primes(&m3).is_empty());
         play(&graph, n5, &elements, &[1, 3]);
@@ -516,7 +516,7 @@ proptest! {
     #[test]
     fn a_proof_is_right_for_any_threshold(graph in any_graph(), elements in prop::collection::vec(0..5_u32, 1..9), t in 0..5_u32) {
         let values = (0..graph.leaf_count()).map(|i| elements[i % elements.len()]);
-        let game = Game { values: values.collect(), graph, lattice: m3().0, bounds: None };
+        let game = Game { values: values.collect(), graph, lattice: m3(), bounds: None };
         let (claim, free) = (Claim::new(&game, &t), Budget::unlimited());
         let mut env = Env::new(&free).with_store(Records::new());
         let decision = proof_number(&game, &claim.threshold, ProofNumberSearch::default(), &mut env);

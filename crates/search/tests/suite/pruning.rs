@@ -3,15 +3,16 @@
 
 use meetjoin_dag::{AndOrDag, NodeId, Problem};
 use meetjoin_file::{read_problem, read_value};
+use meetjoin_lattice::Extended::Finite;
 use meetjoin_lattice::{
-    Budget, Chain, DistributiveLattice, ElemOf, Extended, FiniteLattice, FreeLattice, Lattice,
-    Product, Words,
+    AnyElem, AnyLattice, Budget, Chain, DistributiveLattice, ElemOf, FiniteLattice, FreeLattice,
+    Lattice, Licensed, Product, Words,
 };
 use meetjoin_search::{Observer, Outcome, Window};
 use serde_json::{Value, json};
 
 use crate::support::{
-    Engine, Game, Licensed, Memory, Runs, Tree, and, cases, game, leaf, m3, n5, or, sets,
+    Engine, Game, Memory, Runs, Tree, and, cases, game, game_in, leaf, licensed, m3, n5, or, sets,
 };
 
 /// Every rule, by its name among the known answers.
@@ -124,7 +125,7 @@ fn random_games<'a, L: Lattice + Clone + 'a>(
 }
 
 /// The problem of a tree among the known answers, each node named by its path from the root.
-fn problem(lattice: &Value, tree: &Value) -> Problem<Licensed<meetjoin_lattice::AnyLattice>> {
+fn problem(lattice: &Value, tree: &Value) -> Problem<Licensed> {
     let mut nodes = Vec::new();
     let mut todo = vec![(json!([]).to_string(), tree)];
     while let Some((id, tree)) = todo.pop() {
@@ -186,8 +187,9 @@ fn each_rule_reads_the_known_leaves_in_the_known_order() {
 }
 
 /// Three criteria as a product of chains 0..=9.
-fn criteria() -> Product<Chain<u8>> {
-    Product::power(Chain::new(0, 9).expect("in order"), 3)
+fn criteria() -> Licensed {
+    let digits = AnyLattice::Integers(Chain::new(Finite(0), Finite(9)).expect("in order"));
+    Licensed(AnyLattice::Product(Product::power(digits, 3)))
 }
 
 /// How many leaves each rule reads on the same random trees.
@@ -211,24 +213,27 @@ fn count<L: DistributiveLattice + Clone>(
 /// The table of the book: leaves with no rule, shallow, deep, simple, Li, strong.
 #[test]
 fn leaves_of_each_rule_on_the_same_random_trees() {
-    let chain = Chain::new(0, 9).expect("in order");
+    let chain = Chain::new(0_i64, 9).expect("in order");
     let free = FreeLattice::of_vectors(3);
     let budget = Budget::unlimited();
+    let digit = |r: &mut Random| Finite(r.below(10).cast_signed());
     let outcome = |r: &mut Random| {
-        let outcome: Box<[_]> = (0..3)
-            .map(|_| Extended::Finite(r.below(10).cast_signed()))
-            .collect();
-        free.principal(free.packet([outcome], &budget).expect("no limit"))
+        let outcome: Box<[_]> = (0..3).map(|_| digit(r)).collect();
+        AnyElem::Free(free.principal(free.packet([outcome], &budget).expect("no limit")))
     };
+    let criterion = |r: &mut Random| (0..3).map(|_| AnyElem::Integer(digit(r))).collect();
     let found = [
-        ("chain 0..9", count(&chain, |r| r.below(10) as u8)),
+        ("chain 0..9", count(&chain, |r| r.below(10).cast_signed())),
         ("2^4", count(&sets(4), |r| Words([r.below(1 << 4)]))),
         ("2^8", count(&sets(8), |r| Words([r.below(1 << 8)]))),
         (
             "3 criteria",
-            count(&criteria(), |r| (0..3).map(|_| r.below(10) as u8).collect()),
+            count(&criteria(), |r| AnyElem::Tuple(criterion(r))),
         ),
-        ("free on 3 criteria", count(&free, outcome)),
+        (
+            "free on 3 criteria",
+            count(&Licensed(AnyLattice::Free(free.clone())), outcome),
+        ),
     ];
     let expected = [
         ("chain 0..9", [154_819, 63540, 30562, 23425, 23425, 23425]),
@@ -244,7 +249,7 @@ fn leaves_of_each_rule_on_the_same_random_trees() {
 }
 
 /// The partitions of four points by refinement, in the order of their restricted growth strings.
-fn partitions() -> Licensed<FiniteLattice> {
+fn partitions() -> FiniteLattice {
     let mut all: Vec<[u32; 4]> = Vec::new();
     for code in 0..4_u32.pow(3) {
         let blocks = [0, code % 4, code / 4 % 4, code / 16];
@@ -258,15 +263,18 @@ fn partitions() -> Licensed<FiniteLattice> {
         .iter()
         .map(|a| all.iter().map(|b| finer(a, b)).collect());
     let leq: Vec<Vec<bool>> = leq.collect();
-    Licensed(FiniteLattice::from_leq(&leq).expect("a lattice"))
+    FiniteLattice::from_leq(&leq).expect("a lattice")
 }
 
 #[test]
 fn only_the_shallow_rule_is_exact_without_distributivity() {
     let wrong = [m3(), n5(), partitions()].map(|lattice| {
-        let size = lattice.0.size() as u64;
+        let size = lattice.size() as u64;
+        let lattice = licensed(lattice);
         let mut wrong = [0; 6];
-        for game in random_games(&lattice, 20_000, 5, |r| r.below(size) as u32) {
+        for game in random_games(&lattice, 20_000, 5, |r| {
+            AnyElem::Element(r.below(size) as u32)
+        }) {
             let value = game.value();
             for (count, (_, engine)) in wrong.iter_mut().zip(RULES) {
                 *count += usize::from(read(engine, &game).0 != value);
@@ -285,8 +293,9 @@ fn only_the_shallow_rule_is_exact_without_distributivity() {
 #[test]
 fn the_shallow_rule_stops_with_true_bounds_without_distributivity() {
     for lattice in [m3(), n5(), partitions()] {
-        let size = lattice.0.size() as u64;
-        for game in random_games(&lattice, 200, 5, |r| r.below(size) as u32) {
+        let size = lattice.size() as u64;
+        let lattice = licensed(lattice);
+        for game in random_games(&lattice, 200, 5, |r| AnyElem::Element(r.below(size) as u32)) {
             let value = game.value();
             for visits in 0.. {
                 let budget = Budget::visits_at_most(visits);
@@ -307,13 +316,15 @@ fn the_shallow_rule_stops_with_true_bounds_without_distributivity() {
 #[test]
 fn the_deep_rule_and_the_simple_rule_need_distributivity() {
     let inner = and([or([leaf(1), leaf(4)]), leaf(2)]);
-    let in_m3 = game(m3(), and([leaf(1), or([inner, leaf(3)])]));
+    let in_m3 = game_in(m3(), and([leaf(1), or([inner, leaf(3)])]));
     let inner = and([or([leaf(2), leaf(4)]), leaf(3)]);
-    let in_n5 = game(n5(), and([leaf(2), or([leaf(1), inner])]));
+    let in_n5 = game_in(n5(), and([leaf(2), or([leaf(1), inner])]));
     for (game, value, wrong, leaves) in [(in_m3, 1, 0, [0, 1, 3, 4]), (in_n5, 2, 1, [0, 1, 2, 4])] {
+        let [value, wrong] = [value, wrong].map(AnyElem::Element);
         assert_eq!(game.value(), value);
         for engine in [Engine::Deep, Engine::Couwenberg] {
-            assert_eq!(read(engine, &game), (wrong, leaves.to_vec()), "{engine:?}");
+            let leaves = leaves.to_vec();
+            assert_eq!(read(engine, &game), (wrong.clone(), leaves), "{engine:?}");
         }
         assert_eq!(read(Engine::Shallow, &game), (value, vec![0, 1, 2, 3, 4]));
     }
@@ -324,9 +335,10 @@ fn the_deep_rule_and_the_simple_rule_need_distributivity() {
 #[test]
 fn the_simple_rule_can_be_wrong_where_the_deep_rule_is_right() {
     let inner = or([leaf(1), and([leaf(2), leaf(0)])]);
-    let game = game(m3(), or([leaf(3), and([inner, leaf(2)])]));
-    assert_eq!(read(Engine::Deep, &game), (3, vec![0, 1, 2, 3, 4]));
-    assert_eq!(read(Engine::Couwenberg, &game), (4, vec![0, 1, 2, 4]));
+    let game = game_in(m3(), or([leaf(3), and([inner, leaf(2)])]));
+    let [right, wrong] = [3, 4].map(AnyElem::Element);
+    assert_eq!(read(Engine::Deep, &game), (right, vec![0, 1, 2, 3, 4]));
+    assert_eq!(read(Engine::Couwenberg, &game), (wrong, vec![0, 1, 2, 4]));
 }
 
 fn bits(set: u64) -> Tree<Words<1>> {
@@ -373,7 +385,7 @@ fn li_prunes_more_than_the_simple_rule() {
 /// last child counts.
 #[test]
 fn nodes_of_one_kind_in_a_row_are_one_to_the_strong_rule() {
-    let digits = Chain::new(0, 9).expect("in order");
+    let digits = Chain::new(0_i64, 9).expect("in order");
     let game = game(digits, and([leaf(3), and([leaf(5), leaf(1)])]));
     for (rule, engine) in RULES {
         assert_eq!(read(engine, &game), (1, vec![0, 1, 2]), "{rule}");
@@ -383,7 +395,7 @@ fn nodes_of_one_kind_in_a_row_are_one_to_the_strong_rule() {
 /// Above the root stand bottom and top, except for the rules that look at single nodes.
 #[test]
 fn a_root_that_cannot_change_any_more_is_left() {
-    let digits = Chain::new(0, 9).expect("in order");
+    let digits = Chain::new(0_i64, 9).expect("in order");
     let game = game(digits, and([leaf(0), leaf(5)]));
     for (rule, engine) in RULES {
         let leaves = if matches!(rule, "none" | "shallow" | "deep") {

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 
 use meetjoin_dag::{AndOrDag, Graph, Heuristic, Kind, NodeId, Rows, Valuation};
 use meetjoin_lattice::{
-    Budget, DistributiveLattice, ElemOf, Families, FiniteLattice, Interval, Lattice, Powerset,
-    Stop, TotalOrder, Words,
+    AnyElem, AnyLattice, Budget, DistributiveLattice, ElemOf, Families, FiniteLattice, Interval,
+    Lattice, Licensed, Powerset, Stop, TotalOrder, Words,
 };
 use meetjoin_search::order::Lent;
 use meetjoin_search::pruning::{Rule, prune, shallow};
@@ -257,15 +257,28 @@ pub fn word(digits: &str) -> Words<1> {
 
 /// Claims to be distributive, whatever it is: the way to see what a cut does where it may not be
 /// made.
-pub use meetjoin_lattice::Licensed;
+pub fn licensed(table: FiniteLattice) -> Licensed {
+    Licensed(AnyLattice::Finite(table))
+}
 
-fn table(covers: &[(&str, &str)]) -> Licensed<FiniteLattice> {
+/// The game of a tree over a table, in the lattice chosen at run time.
+pub fn game_in(table: FiniteLattice, tree: Tree<u32>) -> Game<Licensed> {
+    let game = game(table, tree);
+    Game {
+        graph: game.graph,
+        lattice: licensed(game.lattice),
+        values: game.values.into_iter().map(AnyElem::Element).collect(),
+        bounds: None,
+    }
+}
+
+fn table(covers: &[(&str, &str)]) -> FiniteLattice {
     let elements = ["0", "1", "2", "3", "4"];
-    Licensed(FiniteLattice::from_covers(&elements, covers).expect("a lattice"))
+    FiniteLattice::from_covers(&elements, covers).expect("a lattice")
 }
 
 /// Three atoms 1, 2, 3 between 0 and 4.
-pub fn m3() -> Licensed<FiniteLattice> {
+pub fn m3() -> FiniteLattice {
     table(&[
         ("0", "1"),
         ("0", "2"),
@@ -277,7 +290,7 @@ pub fn m3() -> Licensed<FiniteLattice> {
 }
 
 /// 0 < 1 < 2 < 4 and 0 < 3 < 4.
-pub fn n5() -> Licensed<FiniteLattice> {
+pub fn n5() -> FiniteLattice {
     table(&[("0", "1"), ("1", "2"), ("2", "4"), ("0", "3"), ("3", "4")])
 }
 

@@ -37,7 +37,7 @@ trait Engines: DistributiveLattice + Sync + Sized {
 }
 
 impl Engines for Sets {}
-impl Engines for Chain<i8> {}
+impl Engines for Chain<i64> {}
 impl Engines for Licensed {}
 impl Engines for Families<Words<1>> {
     fn engine<'a>(
@@ -187,7 +187,7 @@ fn check_heaviest(game: &Game<Families<Words<1>>>, weights: &Weights, limit: u64
 }
 
 /// A claim by df-pn, on one to four threads, with a table that is large enough and one that is not.
-fn check_df_pn(game: &Game<Chain<i8>>, at_least: i8, limit: u64) {
+fn check_df_pn(game: &Game<Chain<i64>>, at_least: i64, limit: u64) {
     let claim = Threshold::new(game, at_least);
     let holds = game.value() >= at_least;
     for threads in 1..=4 {
@@ -223,7 +223,7 @@ proptest! {
     }
 
     #[test]
-    fn chains_on_threads(graph in any_graph(), elements in prop::collection::vec(-5..5_i8, 3..9), limit in 0..200_u64) {
+    fn chains_on_threads(graph in any_graph(), elements in prop::collection::vec(-5..5_i64, 3..9), limit in 0..200_u64) {
         play(graph, Chain::new(-5, 5).expect("in order"), &elements, limit);
     }
 
@@ -246,7 +246,7 @@ proptest! {
     }
 
     #[test]
-    fn claims_on_threads(graph in any_graph(), elements in prop::collection::vec(-5..5_i8, 3..9), at_least in -4..6_i8, limit in 0..60_u64) {
+    fn claims_on_threads(graph in any_graph(), elements in prop::collection::vec(-5..5_i64, 3..9), at_least in -4..6_i64, limit in 0..60_u64) {
         let values = (0..graph.leaf_count()).map(|i| elements[i % elements.len()]).collect();
         let lattice = Chain::new(-5, 5).expect("in order");
         check_df_pn(&Game { values, graph, lattice, bounds: None }, at_least, limit);
@@ -267,14 +267,14 @@ proptest! {
         let word = |i: u64| seed.wrapping_mul(2 * i + 1) >> 7;
         let elements: Vec<_> = (0..40).map(|i| Words([(word(i) & word(i + 40)) % 1024])).collect();
         play(large(seed), sets(10), &elements, limit);
-        let numbers: Vec<_> = (0..40).map(|i| (word(i) % 100) as i8).collect();
+        let numbers: Vec<_> = (0..40).map(|i| (word(i) % 100).cast_signed()).collect();
         play(large(seed), Chain::new(0, 100).expect("in order"), &numbers, limit);
         let words: Vec<Vec<u64>> = (0..40).map(|i| vec![word(i) % 32, word(i + 40) % 32]).collect();
         check(&family_game::<Words<1>>(large(seed), 5, 1, &words), limit);
         check_heaviest(&family_game(large(seed), 5, 1, &words), &Weights::equal(5), limit);
         let (graph, lattice) = (large(seed), Chain::new(0, 100).expect("in order"));
         let values = (0..graph.leaf_count()).map(|i| numbers[i % 40]).collect();
-        check_df_pn(&Game { values, graph, lattice, bounds: None }, (word(3) % 100) as i8 + 1, limit / 10);
+        check_df_pn(&Game { values, graph, lattice, bounds: None }, (word(3) % 100).cast_signed() + 1, limit / 10);
     }
 }
 
