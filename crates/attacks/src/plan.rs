@@ -135,7 +135,7 @@ impl Plan {
             scopes.push((module, scope, variables));
         }
         // Arguments have lower numbers.
-        scopes.sort_by_key(|&(module, ..)| module);
+        scopes.sort_unstable_by_key(|&(module, ..)| module);
         let mut numbers = vec![0; formula.size()];
         for (number, (module, ..)) in scopes.iter().enumerate() {
             numbers[*module as usize] = number as u32;

@@ -108,7 +108,7 @@ pub fn time_of(tree: &AttackTree, attack: &[u32]) -> Option<f64> {
             .iter()
             .map(|&argument| times[argument as usize]);
         let mut some: Vec<f64> = all.flatten().collect();
-        some.sort_by(f64::total_cmp);
+        some.sort_unstable_by(f64::total_cmp);
         let is_complete = some.len() == node.arguments.len();
         times[number as usize] = match node.kind {
             Kind::Action => {

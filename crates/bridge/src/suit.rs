@@ -266,7 +266,9 @@ impl<'a> Solver<'a> {
                 FirstLead { hand, card, chance }
             })
             .collect();
-        leads.sort_by_key(|lead| (Reverse(lead.chance.weight), lead.hand, Reverse(lead.card)));
+        leads.sort_unstable_by_key(|lead| {
+            (Reverse(lead.chance.weight), lead.hand, Reverse(lead.card))
+        });
         leads
     }
 

@@ -101,7 +101,9 @@ impl<'a> Fronts<'a> {
         budget.steps(count as u64)?;
         budget.room((count * (2 * size_of::<f64>() * width + 6 * size_of::<u32>())) as u64)?;
         let mut order: Vec<u32> = (0..count as u32).collect();
-        order.sort_by(|&a, &b| lexicographic(vector(a as usize), vector(b as usize)));
+        order.sort_unstable_by(|&a, &b| {
+            lexicographic(vector(a as usize), vector(b as usize)).then(a.cmp(&b))
+        });
         let is_product = |place: usize| self.all()[place].rule == Rule::Product;
         let products = (0..width).filter(|&place| is_product(place)).count();
         let mut kept: Vec<u32> = Vec::new();

@@ -32,8 +32,9 @@ pub(super) fn compiled(
     let (pulled, walks) = scope.orders(formula);
     let free = distinct(pulled.into_iter().chain(walks));
     let first = distinct(free.iter().map(|order| {
-        let mut order = order.clone();
-        order.sort_by_key(|&node| !is_defence(node));
+        let (mut order, others): (Vec<Node>, Vec<Node>) =
+            order.iter().partition(|&&node| is_defence(node));
+        order.extend(others);
         order
     }));
     let mut is_mixed = defences == Defences::Anywhere;

@@ -102,7 +102,7 @@ pub fn within_times(tree: &AttackTree, budget: &Budget) -> Result<Option<(Formul
                     .flatten()
                     .map(|step| step.0)
                     .collect();
-                times.sort_by(f64::total_cmp);
+                times.sort_unstable_by(f64::total_cmp);
                 times.dedup();
                 let mut steps = Vec::new();
                 for time in times {

@@ -30,6 +30,8 @@ pub(super) mod choices;
 mod kept;
 mod numbered;
 
+use std::cmp::Reverse;
+
 use hashbrown::HashTable;
 use meetjoin_lattice::{Budget, Stop};
 
@@ -480,7 +482,9 @@ impl<'a> Together<'a> {
             }
         }
         let last = self.shapes[shape].decided;
-        cards.sort_by_key(|(edge, after)| (*edge != last, usize::MAX - after.numbers.len()));
+        cards.sort_unstable_by_key(|(edge, after)| {
+            (*edge != last, Reverse(after.numbers.len()), *edge)
+        });
         for (edge, after) in cards {
             if let Some(core) = self.decide(after.shape, &after.numbers)? {
                 self.shapes[shape].decided = edge;
@@ -508,7 +512,7 @@ impl<'a> Together<'a> {
             }
         }
         let last = self.shapes[shape].decided;
-        unknown.sort_by_key(|(edge, _)| *edge != last);
+        unknown.sort_unstable_by_key(|(edge, _)| (*edge != last, *edge));
         for (edge, after) in &unknown {
             let small = after.only(&core);
             if self.ask(after.shape, &small)?.is_some() {

@@ -575,10 +575,12 @@ where
                 None => plans.push((1, *next)),
             }
         }
-        // The sort is stable: among plans as usual the first stays the first.
-        plans.sort_by_key(|(count, plan)| (*plan == FROM_THE_TOP, *count));
+        let plans = plans.into_iter().enumerate();
+        let plans = plans.map(|(place, (count, plan))| (plan == FROM_THE_TOP, count, place, plan));
+        let mut plans: Vec<(bool, usize, usize, PlanId)> = plans.collect();
+        plans.sort_unstable();
         let mut cases = Vec::new();
-        for (place, (_, plan)) in plans.iter().enumerate() {
+        for (place, (.., plan)) in plans.iter().enumerate() {
             let condition = if place + 1 == plans.len() {
                 Condition::default()
             } else {

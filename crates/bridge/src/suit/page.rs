@@ -72,7 +72,7 @@ fn ordered<'t>(table: &'t SuitTable, goal: Option<Goal>) -> Vec<(usize, &'t Line
     let mut lines: Vec<(usize, &'t Line)> = table.lines.iter().enumerate().collect();
     if let Some(goal) = goal {
         let first = of_goal(table, goal).and_then(|(_, line)| *line);
-        lines.sort_by_key(|(place, _)| (Some(*place) != first, *place));
+        lines.sort_unstable_by_key(|(place, _)| (Some(*place) != first, *place));
     }
     lines
 }
@@ -352,7 +352,9 @@ fn pictures(solver: &Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> Strin
         .filter(|(chance, _)| chance.weight < chance.total || chance.goal == Goal::Average)
         .map(|(chance, _)| chance.goal)
         .collect();
-    goals.sort_by_key(|own| Some(*own) != goal);
+    if let Some(at) = goals.iter().position(|own| Some(*own) == goal) {
+        goals[..=at].rotate_right(1);
+    }
     let all = goals.into_iter().take(MOST_PICTURES);
     let all = all.map(|goal| curves(solver, table, goal));
     let known: Vec<Curves> = all.filter(|curves| !curves.is_empty()).collect();

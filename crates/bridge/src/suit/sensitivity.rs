@@ -118,7 +118,7 @@ impl Solver<'_> {
         };
         let game = Self::game(self.suit, goal).without_lead(hand, card);
         let mut leads = self.first_leads();
-        leads.sort_by_key(|(hand, card, _)| (*hand, Reverse(*card)));
+        leads.sort_unstable_by_key(|(hand, card, _)| (*hand, Reverse(*card)));
         let own = (hand, game.first_place(hand, card));
         let places = leads.into_iter().map(|(hand, card, _)| {
             let place = game.first_place(hand, card);

@@ -107,7 +107,7 @@ pub(crate) fn uncertainty(
         results
     });
     // The first mistake is said, whoever finds it first.
-    results.sort_by_key(|&(block, _)| block);
+    results.sort_unstable_by_key(|&(block, _)| block);
     let mut values = Vec::with_capacity(trials);
     for (_, result) in results {
         values.extend(result?);

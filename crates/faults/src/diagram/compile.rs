@@ -238,8 +238,7 @@ impl<'a> Compilation<'a> {
             if self.open.is_none() {
                 let arguments = self.formula.arguments(gate).iter();
                 let mut arguments: Vec<_> = arguments.map(|node| self.made[node]).collect();
-                // From the bottom up: what comes on top leaves what is below as it is.
-                arguments.sort_by_key(|&(level, _)| level);
+                from_the_bottom(&mut arguments);
                 let neutral = if and { Function::TRUE } else { Function::FALSE };
                 self.open = Some((arguments, neutral));
             }
@@ -311,7 +310,7 @@ impl<'a> Compilation<'a> {
         self.levels.iter_mut().for_each(moved);
         let levels = self.levels.iter().copied();
         let mut order: Vec<(Level, Node)> = levels.zip(self.order.iter().copied()).collect();
-        order.sort_by_key(|&(level, _)| level);
+        order.sort_unstable();
         (self.levels, self.order) = order.into_iter().unzip();
         // From here on these are a guess of the highest level.
         self.made
@@ -354,6 +353,11 @@ impl<'a> Compilation<'a> {
         self.made = made;
         Ok(())
     }
+}
+
+/// Puts arguments in order from the bottom up: what comes on top leaves what is below as it is.
+fn from_the_bottom(arguments: &mut [(Level, Function)]) {
+    arguments.sort_by_key(|&(level, _)| level);
 }
 
 #[cfg(test)]

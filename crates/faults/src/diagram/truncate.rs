@@ -57,7 +57,7 @@ pub(crate) fn pruned(
         reach[node.low as usize] += here * (1.0 - p);
     }
     let mut places: Vec<usize> = (0..listing.nodes.len()).collect();
-    places.sort_by(|&a, &b| reach[b + 2].total_cmp(&reach[a + 2]).then(b.cmp(&a)));
+    places.sort_unstable_by(|&a, &b| reach[b + 2].total_cmp(&reach[a + 2]).then(b.cmp(&a)));
     let mut kept = vec![false; places.len()];
     for &place in &places[..keep] {
         kept[place] = true;

@@ -697,7 +697,7 @@ fn factors(draft: &DraftGroup, shown: &str) -> Fallible<Vec<(u32, Number)>> {
         Split::Alpha | Split::Phi => 1,
     };
     let mut factors = draft.factors.clone();
-    factors.sort_by_key(|&(level, _)| level);
+    factors.sort_unstable_by_key(|&(level, _)| level);
     let in_turn = (first..)
         .zip(&factors)
         .all(|(turn, &(level, _))| turn == level);

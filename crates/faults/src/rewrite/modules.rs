@@ -118,7 +118,7 @@ pub fn split(formula: &Formula) -> Formula {
         let gate = times[node as usize];
         let mut places: Vec<usize> = (0..old.len()).collect();
         let of = |place: usize| times[old[place] as usize];
-        places.sort_by_key(|&place| of(place).first);
+        places.sort_unstable_by_key(|&place| (of(place).first, place));
         let mut groups: Vec<(Vec<usize>, u32)> = Vec::new();
         for place in places {
             match groups.last_mut() {

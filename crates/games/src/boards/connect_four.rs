@@ -139,7 +139,7 @@ impl ConnectFour {
             return Err(ConnectFourError::Size { columns, rows });
         }
         let mut from_centre: Vec<u32> = (0..columns).collect();
-        from_centre.sort_by_key(|&column| (2 * column).abs_diff(columns - 1));
+        from_centre.sort_unstable_by_key(|&column| ((2 * column).abs_diff(columns - 1), column));
         let mut order = [0; MOST_COLUMNS as usize];
         for (cells, column) in order.iter_mut().zip(from_centre) {
             *cells = rectangle(1, rows) << (column * STRIDE);

@@ -58,7 +58,7 @@ impl RacingHands {
             classes.push((hand, count));
             more = taken.advance();
         }
-        classes.sort_by(|(a, _), (b, _)| cards(*a).cmp(cards(*b)));
+        classes.sort_unstable_by(|(a, _), (b, _)| cards(*a).cmp(cards(*b)));
         let (hands, counts) = classes.into_iter().unzip();
         let alike = Alike {
             gaps,

@@ -137,7 +137,7 @@ impl Tricks {
             return Err(TrickError::Finished(names[0].clone()));
         }
         let mut cards = distinct_cards(&pack, deal, own.len())?;
-        cards.sort_by_key(|card| pack.place(*card));
+        cards.sort_unstable_by_key(|card| pack.place(*card));
         let bits = |of: &[Card]| {
             let places = cards.iter().enumerate();
             let inside = places.filter(|(_, card)| of.contains(card));
@@ -657,7 +657,7 @@ fn distinct_cards(pack: &Pack, deal: &TrickDeal, size: usize) -> Result<Vec<Card
     }
     let unseen = deal.unseen.iter();
     found.extend(unseen.map(|card| (*card, "the unseen cards".to_owned())));
-    found.sort();
+    found.sort_unstable();
     each_once(pack, &found)?;
     let hands = deal.hands.iter().zip(names);
     let mut said = Vec::new();
@@ -669,7 +669,7 @@ fn distinct_cards(pack: &Pack, deal: &TrickDeal, size: usize) -> Result<Vec<Card
             );
         }
     }
-    said.sort();
+    said.sort_unstable();
     each_once(pack, &said)?;
     if found.len() > MOST_CARDS {
         return Err(TrickError::ManyCards(found.len()));

@@ -258,7 +258,7 @@ fn bounds(sets: &[FixedBitSet]) -> (Box<[u16]>, Option<(usize, usize)>) {
     let counts: Vec<usize> = sets.iter().map(|set| set.count_ones(..)).collect();
     // A linear extension: what lies below an element has a smaller set.
     let mut order: Vec<usize> = (0..size).collect();
-    order.sort_by_key(|&a| counts[a]);
+    order.sort_unstable_by_key(|&a| (counts[a], a));
     let mut place = vec![0; size];
     for (i, &a) in order.iter().enumerate() {
         place[a] = i;

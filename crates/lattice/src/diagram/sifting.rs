@@ -64,7 +64,12 @@ pub(super) fn sift(nodes: &mut Nodes, roots: &[u32], budget: &Budget) -> Vec<Lev
         this.uses[node.low as usize] += 1;
     }
     let mut most_nodes: Vec<usize> = (0..variables).collect();
-    most_nodes.sort_by_key(|&variable| std::cmp::Reverse(this.of_variable[variable].len()));
+    most_nodes.sort_unstable_by_key(|&variable| {
+        (
+            std::cmp::Reverse(this.of_variable[variable].len()),
+            variable,
+        )
+    });
     for variable in most_nodes {
         if this.place(variable).is_err() {
             break;

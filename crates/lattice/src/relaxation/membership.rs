@@ -48,7 +48,7 @@ impl<'a, B: WorldSet, C: WorldSet> Membership<'a, B, C> {
         let sets: Box<[B]> = sets.into_iter().collect();
         let image = Powerset::new(sets.len())?;
         let mut by_size: Box<[usize]> = (0..sets.len()).collect();
-        by_size.sort_by_key(|&i| sets[i].count());
+        by_size.sort_unstable_by_key(|&i| (sets[i].count(), i));
         Ok(Self {
             families,
             sets,

@@ -459,7 +459,7 @@ where
 fn weighed<B: WorldSet>(family: &Antichain<B>, weights: &Weights) -> Vec<(u64, B)> {
     let sets = family.maximal().iter();
     let mut sets: Vec<(u64, B)> = sets.map(|set| (weights.of_set(set), set.clone())).collect();
-    sets.sort_by(|(a, x), (b, y)| b.cmp(a).then_with(|| x.ones().cmp(y.ones())));
+    sets.sort_unstable_by(|(a, x), (b, y)| b.cmp(a).then_with(|| x.ones().cmp(y.ones())));
     sets
 }
 

@@ -14,6 +14,8 @@
 //! Source: progression, for sets that have a property with all their parts: Marques-Silva, Janota
 //! and Belov (2013).
 
+use std::cmp::Reverse;
+
 use meetjoin_lattice::{Stop, WorldSet};
 use meetjoin_search::cores::known::{KnownCores, smaller};
 
@@ -46,9 +48,9 @@ impl Growth {
             is_won[*class] |= won.is_some_and(|won| won.contains(*place));
         }
         let mut open: Layouts = (0..is_won.len() as u32).rev().collect();
-        open.sort_by_key(|layout| {
+        open.sort_unstable_by_key(|layout| {
             let place = *layout as usize;
-            (is_won[place], known.weights()[place])
+            (is_won[place], known.weights()[place], Reverse(*layout))
         });
         Self {
             is_in: vec![false; open.len()],

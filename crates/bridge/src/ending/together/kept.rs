@@ -59,7 +59,9 @@ impl Block {
         }
         let mut layouts: Vec<u32> = (0..having.len() as u32).collect();
         layouts.retain(|layout| having[*layout as usize] != 0);
-        layouts.sort_by_key(|layout| Reverse(having[*layout as usize].count_ones()));
+        layouts.sort_unstable_by_key(|layout| {
+            (Reverse(having[*layout as usize].count_ones()), *layout)
+        });
         Self {
             kept,
             having,

@@ -131,7 +131,7 @@ fn hardest(all: &[(Class, Values)]) -> Vec<Hard> {
         separately.saturating_sub(together)
     };
     let mut sorted: Vec<&(Class, Values)> = all.iter().collect();
-    sorted.sort_by_key(|(class, values)| (Reverse(lost(values)), *values, *class));
+    sorted.sort_unstable_by_key(|(class, values)| (Reverse(lost(values)), *values, *class));
     sorted.dedup_by_key(|(_, values)| *values);
     let listed = sorted.into_iter().take(LISTED);
     listed

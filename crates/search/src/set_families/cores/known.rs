@@ -3,6 +3,8 @@
 //! Whoever searches for a heaviest set by cores keeps them here, whatever its elements are: stakes
 //! of a game, or layouts of an ending. Elements are numbers.
 
+use std::cmp::Reverse;
+
 use meetjoin_lattice::Stop;
 
 /// Cores, and the weights of what they are made of.
@@ -75,12 +77,17 @@ impl KnownCores {
         for element in set {
             is_in[element as usize] = true;
         }
+        self.grown_from(is_in)
+    }
+
+    /// Compiled once for all kinds of sets.
+    fn grown_from(&self, mut is_in: Vec<bool>) -> Vec<u32> {
         let all = 0..self.weights.len() as u32;
         let others = all.clone().filter(|element| !is_in[*element as usize]);
         let mut others: Vec<u32> = others.collect();
-        others.sort_by_key(|element| {
+        others.sort_unstable_by_key(|element| {
             let place = *element as usize;
-            (u64::MAX - self.weights[place], self.of[place].len())
+            (Reverse(self.weights[place]), self.of[place].len(), *element)
         });
         for element in others {
             is_in[element as usize] = self.fits(element, &is_in);

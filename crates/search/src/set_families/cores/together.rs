@@ -367,7 +367,7 @@ where
 
     /// What is known of each move of MIN.
     fn begin_min(&mut self, frame: &mut Frame<B>) -> Result<Option<Answer<B>>, Stop> {
-        let mut open: Vec<(bool, usize, u32)> = Vec::new();
+        let mut open: Vec<(bool, usize, usize, u32)> = Vec::new();
         let last = self.at(frame.position).decided;
         for place in 0..self.moves(frame.position) {
             let to = self.to(frame.position, place);
@@ -375,12 +375,11 @@ where
             match self.at_once(to, &after)? {
                 Some(Answer::Won) => {}
                 Some(Answer::Lost(core)) => return Ok(Some(Answer::Lost(core))),
-                None => open.push((to == last, after.count(), to)),
+                None => open.push((to == last, after.count(), place, to)),
             }
         }
-        // The sort is stable, so positions stay in the order of moves.
-        open.sort_by_key(|(is_last, count, _)| (*is_last, *count));
-        frame.left = open.into_iter().map(|(_, _, to)| to).collect();
+        open.sort_unstable();
+        frame.left = open.into_iter().map(|(.., to)| to).collect();
         Ok(None)
     }
 
@@ -412,8 +411,10 @@ where
                 _ => frame.left.push(to),
             }
         }
-        frame.left.reverse();
-        frame.left.sort_by_key(|to| *to == last);
+        let left = frame.left.iter().rev();
+        let (mut left, at_last): (Vec<u32>, Vec<u32>) = left.partition(|to| **to != last);
+        left.extend(at_last);
+        frame.left = left;
         Ok(None)
     }
 

@@ -508,7 +508,10 @@ impl<B: WorldSet> Border<B> {
         let mut worlds: Vec<usize> = set.ones().collect();
         self.shuffle(&mut worlds);
         // Rather a set of this region than one that a neighbour leads to as well.
-        worlds.sort_by_key(|world| region.lower.contains(*world));
+        let worlds = worlds.into_iter();
+        let (mut worlds, shared): (Vec<usize>, Vec<usize>) =
+            worlds.partition(|world| !region.lower.contains(*world));
+        worlds.extend(shared);
         let (mut rest, mut stride) = (&worlds[..], 1);
         while !rest.is_empty() {
             let (some, others) = rest.split_at(stride.min(rest.len()));

@@ -270,7 +270,7 @@ impl Part {
                 found.push((f64::from(degree) * (part.min(1.0 - part) + 0.02), member));
             }
         }
-        found.sort_by(|(a, one), (b, other)| b.total_cmp(a).then(one.cmp(other)));
+        found.sort_unstable_by(|(a, one), (b, other)| b.total_cmp(a).then(one.cmp(other)));
         found.truncate(TRIED);
         found.into_iter().map(|(_, member)| member).collect()
     }

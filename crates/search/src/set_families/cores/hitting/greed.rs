@@ -87,7 +87,7 @@ impl Part {
             chosen.push(best);
             enter(best, &mut hits, &mut fresh);
         }
-        chosen.sort_by_key(|member| (Reverse(self.weights[*member as usize]), *member));
+        chosen.sort_unstable_by_key(|member| (Reverse(self.weights[*member as usize]), *member));
         chosen.retain(|member| {
             let own = &self.of[*member as usize];
             let is_needed = own.iter().any(|set| hits[*set as usize] == 1);
