@@ -1,6 +1,6 @@
-//! Certificates as data, and read from files.
+//! Certificates as data, and reading them from files.
 //!
-//! A file is text, one thing a line, so that a checker in any language is short:
+//! A file is text, with one item per line, so that a checker in any language is short:
 //!
 //! ```text
 //! meetjoin-certificate/2
@@ -15,16 +15,16 @@
 //!
 //! After the header come the values, each once, as JSON of the problem's lattice, sets as
 //! hexadecimal numbers ([`write_compact`](meetjoin_file::write_compact); of `true` and `false` if
-//! the certificate is about a claim), then the steps, the root's first. A step has the number of
-//! its lower bound and that of its upper bound among the values, counted from 0, or `-` for a bound
-//! that says nothing; then `b` if a bound that the problem itself states takes part; then for each
-//! child of the node, in the order of the problem, how many steps further on its step is, or `-`
-//! for a child that no step speaks of. A leaf has no children.
+//! the certificate is about a claim), then the steps, the root's first. A step has the indices of
+//! its lower and upper bounds among the values, counted from 0, or `-` for no bound; then `b` if it
+//! uses a bound that the problem itself states; then for each child of the node, in the order of
+//! the problem, how many steps further on its step is, or `-` for a child without a step. A leaf
+//! has no children.
 //!
-//! The claim that no set of worlds is heavier than something has
-//! `"no_heavier":{"than":13,"weights":null}` in the header, with a list of weights if worlds do not
-//! weigh 1 each. Its values are families without the sets that are not heavier, and the upper bound
-//! of its root is the one without sets.
+//! The claim that no set of worlds exceeds a weight has `"no_heavier":{"than":13,"weights":null}`
+//! in the header, with a list of weights unless each world weighs 1. Its values are families
+//! without the sets that are not heavier, and the upper bound of its root is the family without
+//! sets.
 //!
 //! Cost: linear in the file; 16 bytes and 4 for each child in memory.
 
@@ -39,25 +39,26 @@ use crate::weight::NoHeavier;
 /// The first line of a file.
 pub const FORMAT: &str = "meetjoin-certificate/2";
 
-/// The version before, in which sets were lists: it reads in the same way.
+/// The previous version, in which sets were lists; it is read in the same way.
 const BEFORE: &str = "meetjoin-certificate/1";
 
-/// What "no bound" and "no step" are among numbers.
+/// Stands for "no bound" and "no step" among numbers.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Why the value of a problem's root lies in an interval. See the [module page](self).
+/// A certificate that the value of a problem's root lies in an interval. See the [module
+/// page](self).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Certificate {
-    /// Digest of the file that it was written for. Nothing rests on it: a certificate that passes
-    /// is true of the problem it was checked with, however that is written.
+    /// The digest of the file that it was written for. The check does not use it: a certificate
+    /// that passes is true of the problem it was checked with.
     pub problem: String,
-    /// If the certificate is about a claim, what the value is claimed to be at least: a join-prime.
-    /// Its values are truth values then.
+    /// If the certificate is about a claim: the claimed lower bound, a join-prime. Its values are
+    /// truth values then.
     pub at_least: Option<AnyElem>,
-    /// If it is about the claim that no set of the value is heavier than something. Its values are
-    /// families without lighter sets then.
+    /// If the certificate is about weights: the claim. Its values are families without light sets
+    /// then.
     pub no_heavier: Option<NoHeavier>,
-    /// The values that steps speak of.
+    /// The values that steps refer to.
     pub values: Vec<AnyElem>,
     pub(crate) steps: Vec<Packed>,
     pub(crate) links: Vec<u32>,
@@ -67,26 +68,26 @@ pub struct Certificate {
 pub(crate) struct Packed {
     pub(crate) lower: u32,
     pub(crate) upper: u32,
-    /// Whether a bound of the problem takes part.
+    /// Whether it uses a bound of the problem.
     pub(crate) bound: bool,
-    /// Where its links begin; they end where those of the next step begin.
+    /// The index of its first link; its links end where those of the next step begin.
     pub(crate) links: u32,
 }
 
 /// A step: a node with an interval that contains its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step<'a> {
-    /// The number of the lower bound among the values.
+    /// The index of the lower bound among the values.
     pub lower: Option<u32>,
-    /// That of the upper bound.
+    /// The index of the upper bound.
     pub upper: Option<u32>,
-    /// Whether a bound that the problem states takes part.
+    /// Whether it uses a bound that the problem states.
     pub bound: bool,
     pub(crate) links: &'a [u32],
 }
 
 impl Step<'_> {
-    /// For each child the number of its step, if it has one; nothing for a leaf.
+    /// For each child the index of its step, if it has one; empty for a leaf.
     pub fn children(&self) -> impl ExactSizeIterator<Item = Option<u32>> + '_ {
         self.links.iter().map(|&link| some(link))
     }
@@ -103,25 +104,25 @@ pub enum CertificateError {
     /// A limit fired.
     #[error("line {line}: the certificate was not read to its end: {stop}")]
     Stop {
-        /// How far it was read.
+        /// The last line that was read.
         line: u64,
-        /// Which limit.
+        /// The limit.
         stop: Stop,
     },
     /// The file cannot be read.
     #[error("line {line}: the certificate cannot be read: {error}")]
     Io {
-        /// How far it was read.
+        /// The last line that was read.
         line: u64,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
     /// The text is wrong.
     #[error("line {line}: {why}")]
     Text {
-        /// Where.
+        /// The line.
         line: u64,
-        /// What is wrong.
+        /// The error.
         why: String,
     },
 }
@@ -138,7 +139,7 @@ pub(crate) struct Header {
 }
 
 impl Certificate {
-    /// A certificate without steps, about these values.
+    /// A certificate without steps, with these values.
     pub fn new(problem: String, at_least: Option<AnyElem>, values: Vec<AnyElem>) -> Self {
         Self {
             problem,
@@ -148,17 +149,17 @@ impl Certificate {
         }
     }
 
-    /// How many steps there are.
+    /// The number of steps.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether there is no step.
+    /// Returns whether there are no steps.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// A step by its number, which must be less than [`len`](Self::len).
+    /// A step by its index, which must be less than [`len`](Self::len).
     pub fn step(&self, number: usize) -> Step<'_> {
         let step = self.steps[number];
         let next = self.steps.get(number + 1);
@@ -171,7 +172,7 @@ impl Certificate {
         }
     }
 
-    /// The lattice of the values that steps speak of, where the problem's is this one.
+    /// The lattice of the certificate's values, given the problem's.
     pub fn lattice<'a>(&self, problem: &'a AnyLattice) -> &'a AnyLattice {
         match self.at_least {
             Some(_) => &AnyLattice::Bool(Bool),
@@ -179,11 +180,11 @@ impl Certificate {
         }
     }
 
-    /// Reads a file about a problem over this lattice. Its numbers are compared with what comes,
-    /// and nothing is allocated because of them.
+    /// Reads a file about a problem over this lattice. The counts in its header are compared with
+    /// the content, and never determine an allocation.
     ///
     /// # Errors
-    /// What is wrong, and where.
+    /// The first error, and its line.
     pub fn read(
         input: impl BufRead,
         lattice: &AnyLattice,
@@ -293,13 +294,13 @@ fn short(word: &str) -> String {
     word.chars().take(20).collect()
 }
 
-/// The most bytes of the first line: what has more is no certificate, whatever it is.
+/// The most bytes of the first line; a longer one is no certificate's.
 const MOST_FIRST: usize = 1 << 10;
 
-/// Bytes between two looks at the limits in a long line.
+/// Bytes of a long line between two checks of the limits.
 const PIECE: usize = 1 << 16;
 
-/// Lines that may be of any length, within a budget.
+/// Reads lines of any length, within a budget.
 struct Lines<'a, R> {
     input: R,
     budget: &'a Budget,

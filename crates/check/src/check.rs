@@ -1,13 +1,13 @@
 //! The check of a certificate.
 //!
-//! Idea: for each step, the root's first, two questions that are each other's dual: does the lower
-//! bound lie below what follows from the children, and the upper bound above? The bounds of the
-//! children are taken as claimed, because their own steps come later.
+//! Idea: for each step, the root's first, there are two dual checks: the lower bound must lie below
+//! what follows from the children, and the upper bound above. The bounds of the children are
+//! assumed, because their own steps come later.
 //!
-//! Needs: nothing of the lattice; it need not be distributive.
+//! Needs: any lattice; it need not be distributive.
 //!
-//! Cost: each step once, with the children of its node and some operations of the lattice. The
-//! nodes of all steps are kept. No recursion.
+//! Cost: each step is checked once, with the children of its node and some operations of the
+//! lattice. The nodes of all steps are kept in memory. No recursion.
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Dual, JoinPrimes, Lattice, Stop};
@@ -15,55 +15,55 @@ use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Dual, JoinPrimes, Lattice, S
 use crate::certificate::{Certificate, Step};
 use crate::weight::Heavier;
 
-/// What a certificate has shown.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The root is worth at least this; in a certificate of a claim, a truth value.
     pub lower: Option<AnyElem>,
     /// And at most this; in a certificate about weights without its light sets.
     pub upper: Option<AnyElem>,
-    /// How many steps rest on a bound that the problem states, and nobody checked.
+    /// The number of steps that rest on an unchecked bound that the problem states.
     pub bounds: u64,
-    /// How many steps are leaves.
+    /// The number of steps for leaves.
     pub leaves: u64,
 }
 
-/// Why a certificate shows nothing.
+/// Why a certificate is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Rejected {
-    /// A limit fired: nobody knows yet.
+    /// A limit fired before the check was complete.
     #[error("the check has not come to its end: {0}")]
     Stop(#[from] Stop),
-    /// There is no root.
+    /// There is no step for the root.
     #[error("the certificate has no step")]
     Empty,
-    /// The claim is no question for a graph.
+    /// The claimed bound is not join-prime.
     #[error("what the certificate claims is not join-prime")]
     NotJoinPrime,
-    /// A claim about weights that this problem cannot have.
+    /// The weights do not fit this problem.
     #[error("what the certificate claims is about weights of other worlds")]
     OtherWeights,
     /// A step is wrong.
     #[error("step {step} ({name}): {why}")]
     Step {
-        /// Its number, from 0.
+        /// Its index, from 0.
         step: usize,
         /// Its node.
         name: String,
-        /// What is wrong.
+        /// The reason.
         why: &'static str,
     },
-    /// A step that the root's does not lead to.
+    /// A step that cannot be reached from the root's.
     #[error("step {0}: no earlier step leads to it")]
     Unreached(usize),
 }
 
-/// Checks that a certificate shows what its first step says of the root. `known` has the bounds
-/// that the problem states.
+/// Checks that a certificate proves the bounds of its first step for the root. `known` has the
+/// bounds that the problem states.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first error.
 pub fn check<D, V, H>(
     dag: &D,
     valuation: &V,
@@ -92,7 +92,7 @@ where
         }
         _ => None,
     };
-    // A claim turns each value of the problem into a truth value, or forgets its light sets.
+    // With a claim, maps each value to its truth value, or removes its light sets.
     let part = |value: AnyElem| match &heavier {
         Some(heavier) => heavier.part(&value, budget),
         None => Ok(value),
@@ -185,22 +185,22 @@ where
     Ok(checked)
 }
 
-/// A value of a certificate. Numbers out of range were refused when it was read; here they say
-/// nothing.
+/// A value of a certificate. Indices out of range were rejected when it was read; here they mean no
+/// bound.
 fn value(certificate: &Certificate, number: Option<u32>) -> Option<&AnyElem> {
     certificate.values.get(number? as usize)
 }
 
-/// Lower bounds in a lattice, or upper bounds, which are lower ones in its dual.
+/// The side of lower bounds in a lattice, or of upper bounds, which are lower bounds in the dual.
 struct Side<'a, B, P> {
     lattice: &'a AnyLattice,
     /// Whether the node is the meet of its children here, and not their join.
     all_needed: bool,
-    /// What is known without children: of a leaf its value.
+    /// The bound known without children: of a leaf its value.
     stated: Option<&'a AnyElem>,
     /// The bound of a step.
     bound: B,
-    /// What counts of a value.
+    /// Maps a value to the certificate's lattice.
     part: P,
 }
 
@@ -209,8 +209,7 @@ where
     B: Fn(Step<'_>) -> Option<&'a AnyElem>,
     P: Fn(AnyElem) -> Result<AnyElem, Stop>,
 {
-    /// Whether the bound of a step lies below what follows from those of its children and what is
-    /// stated.
+    /// Returns whether the bound of a step follows from those of its children and the stated one.
     fn follows(
         &self,
         certificate: &Certificate,
@@ -242,7 +241,7 @@ where
         if enough {
             return Ok(true);
         }
-        // Only together.
+        // Only all children together may imply it.
         let mut all = None;
         for part in parts() {
             match (&mut all, part) {

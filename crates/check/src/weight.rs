@@ -1,27 +1,27 @@
-//! The claim that no set of the root's value is heavier than something.
+//! The claim that no set of the root's value exceeds a weight.
 //!
-//! Idea: to forget all sets that weigh no more is a homomorphism of families of sets of worlds
-//! ([`HeavyFamilies`]). So a certificate of this claim is one about the families without the light
-//! sets, and its root has no set left.
+//! Idea: removing all sets that weigh no more is a homomorphism of families of sets of worlds
+//! ([`HeavyFamilies`]). So a certificate of this claim is about the families without the light
+//! sets, and its root has no sets left.
 
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, FixedBitSet, HeavyFamilies, Lattice, Stop, Weights, Words,
 };
 use serde::{Deserialize, Serialize};
 
-/// That no set of worlds in the root's value weighs more than this.
+/// The claim that no set of worlds in the root's value weighs more than this.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoHeavier {
     /// The weight.
     pub than: u64,
-    /// What each world weighs; without a list each weighs 1.
+    /// The weights of worlds; by default each weighs 1.
     pub weights: Option<Vec<u64>>,
 }
 
 impl NoHeavier {
-    /// The weights of the worlds of a lattice; `None` if it has no families of sets of so many
-    /// worlds, or they are too heavy together.
+    /// The weights of the worlds of a lattice; `None` if it has no families over as many worlds, or
+    /// the sum is too large.
     pub fn weights(&self, lattice: &AnyLattice) -> Option<Weights> {
         let worlds = match lattice {
             AnyLattice::SmallFamilies(families) => families.base().worlds(),
@@ -36,7 +36,7 @@ impl NoHeavier {
     }
 }
 
-/// The sets of families that are heavier.
+/// The families of sets that are heavier.
 pub(crate) enum Heavier<'a> {
     Small(HeavyFamilies<'a, Words<1>>),
     Large(HeavyFamilies<'a, FixedBitSet>),
@@ -68,7 +68,7 @@ impl<'a> Heavier<'a> {
             (Self::Large(heavy), AnyElem::Family(family)) => {
                 AnyElem::Family(heavy.heavy_part(family, budget)?)
             }
-            // Values are of the lattice.
+            // Values are elements of the lattice.
             _ => value.clone(),
         })
     }

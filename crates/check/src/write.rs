@@ -1,4 +1,4 @@
-//! Certificates are put together and written. No check rests on any of this.
+//! Builds and writes certificates. Checks do not depend on this code.
 
 use std::io::{self, Write};
 
@@ -8,8 +8,8 @@ use meetjoin_lattice::AnyLattice;
 use crate::certificate::{Certificate, FORMAT, Header, NONE, Packed, some};
 
 impl Certificate {
-    /// Adds a step; the first is the root's. `children` has for each child the number of its step,
-    /// or `None`. In a file that is a later step; [`sorted`](Self::sorted) makes it one.
+    /// Adds a step; the first is the root's. `children` has for each child the index of its step,
+    /// or `None`. In a file these must be later steps, as [`sorted`](Self::sorted) arranges.
     pub fn push(
         &mut self,
         lower: Option<u32>,
@@ -27,8 +27,8 @@ impl Certificate {
         self.links.extend(links);
     }
 
-    /// Puts steps in an order in which each comes before those of its children, and leaves out
-    /// those to which the first does not lead.
+    /// Sorts steps so that each comes before those of its children, and drops steps that cannot be
+    /// reached from the first.
     #[must_use]
     pub fn sorted(mut self) -> Self {
         let mut seen = vec![false; self.len()];

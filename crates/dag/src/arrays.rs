@@ -1,4 +1,4 @@
-//! Names, values and numbers of nodes, in lists or as they lie in a file.
+//! Names, values and numbers of nodes, in lists or in the layout of a file.
 
 pub mod frozen;
 pub(crate) mod name;

@@ -1,12 +1,12 @@
 //! Whether the rules of a game lead from a position back to itself.
 //!
-//! Problem: a graph that is generated as one looks at it cannot be checked when it is made, and a
-//! search of one with a cycle has no value to find.
+//! Problem: a graph that is generated on demand cannot be checked when it is made, and with a cycle
+//! it has no value.
 //!
-//! Idea: depth first through all that the root leads to, with an explicit stack. A child that is on
-//! the present path closes a cycle; what has been left is on none.
+//! Idea: a depth-first walk from the root with an explicit stack. A child on the current path
+//! closes a cycle; a node that was left is on none.
 //!
-//! Cost: a clone and an entry in a table for each node, a look at each edge.
+//! Cost: a clone and a table entry for each node, and one step for each edge.
 
 use std::collections::HashMap;
 
@@ -14,9 +14,9 @@ use meetjoin_lattice::{Budget, Stop};
 
 use crate::{AndOrDag, Kind};
 
-/// A cycle of the graph, if there is one: each of its nodes once, in order, where the last leads to
-/// the first. For tests of a game's rules: it looks at all that can be reached, and a node counts
-/// as a visit.
+/// A cycle of the graph, if there is one: each of its nodes once, in order; the last leads to the
+/// first. For tests of a game's rules: it walks everything that can be reached, and each node
+/// counts as a visit.
 ///
 /// ```
 /// use meetjoin_dag::{AndOrDag, Kind, find_cycle};
@@ -47,15 +47,16 @@ pub fn find_cycle<D: AndOrDag>(dag: &D, budget: &Budget) -> Result<Option<Vec<D:
     walk(dag, budget, |_, _, _| Ok(()))
 }
 
-/// The same; each node is looked at once, with its kind and its children, before what it leads to.
+/// Finds a cycle, and calls `look` once for each node, with its kind and children, before its
+/// descendants.
 pub(crate) fn walk<D: AndOrDag, E: From<Stop>>(
     dag: &D,
     budget: &Budget,
     mut look: impl FnMut(&D::Node, Kind, &[D::Node]) -> Result<(), E>,
 ) -> Result<Option<Vec<D::Node>>, E> {
-    // Of each node that was met, whether it is on the path; the others are left.
+    // Each node met so far, with whether it is on the path.
     let mut is_open: HashMap<D::Node, bool> = HashMap::new();
-    // The path, each node with the place in `children` from which on its own are; they are taken
+    // The path: each node with the index at which its children begin in `children`. They are taken
     // from the end.
     let mut path: Vec<(D::Node, usize)> = Vec::new();
     let mut children = vec![dag.root()];

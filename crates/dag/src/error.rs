@@ -13,7 +13,7 @@ pub enum GraphError<Id: Debug> {
     /// An AND or OR node without children: it would have no value.
     #[error("node {0:?} is an inner node without children")]
     Childless(Id),
-    /// A child that nobody defines.
+    /// A child that is not defined.
     #[error("node {parent:?} has the child {child:?}, which is not defined")]
     MissingChild {
         /// The first node that has the child.
@@ -24,14 +24,13 @@ pub enum GraphError<Id: Debug> {
     /// The root is not defined.
     #[error("the root {0:?} is not defined")]
     MissingRoot(Id),
-    /// Edges that lead from a node back to itself. Each node of one cycle once, in order; the last
-    /// has the first as a child.
+    /// A cycle: each of its nodes once, in order; the last has the first as a child.
     #[error("the nodes form a cycle: {}", Arrows(.0))]
     Cycle(Vec<Id>),
-    /// Numbers are 32 bits wide.
+    /// Numbers are limited to 32 bits.
     #[error("the graph has more than {} nodes or edges, or a node more than {} children", u32::MAX, u32::MAX >> 3)]
     TooLarge,
-    /// The memory for the rows is not to be had.
+    /// There is not enough memory for the rows.
     #[error("there is not enough memory for the nodes and edges of the graph")]
     NoMemory,
 }
@@ -54,7 +53,7 @@ impl<Id: Debug> GraphError<Id> {
     }
 }
 
-/// A cycle as `a -> b -> a`. A long one is cut in the middle: a message is to be read.
+/// Prints a cycle as `a -> b -> a`, and a long one without its middle.
 struct Arrows<'a, Id>(&'a [Id]);
 
 impl<Id: Debug> fmt::Display for Arrows<'_, Id> {

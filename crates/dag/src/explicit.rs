@@ -1,5 +1,5 @@
-//! Explicit graphs in compressed rows: how they are made, checked and measured, and a graph with
-//! all that a problem has.
+//! Explicit graphs in compressed rows: how they are made, checked and measured; and problems, which
+//! add a lattice and values.
 
 pub mod builder;
 pub(crate) mod form;

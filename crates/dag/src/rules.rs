@@ -1,8 +1,8 @@
-//! Whether the rules of a game make one: what a search takes for granted, looked at beforehand.
+//! Checks the rules of a game: what a search takes for granted.
 //!
-//! A search asks for children and for values where it needs them, and it does not look at each a
-//! second time: a position without a move would be worth the bottom or the top, and a value outside
-//! of the lattice whatever comes of it. So this is a walk of its own, for tests of rules.
+//! A search does not validate children and values: a position without a move would be worth the
+//! bottom or the top, and a value outside of the lattice makes results meaningless. So this is a
+//! separate walk, for tests of rules.
 
 use std::fmt::Debug;
 
@@ -11,14 +11,14 @@ use meetjoin_lattice::{Budget, Lattice as _, Stop};
 use crate::cycles::walk;
 use crate::{AndOrDag, Kind, Valuation};
 
-/// Why the rules of a game make none.
+/// Why the rules do not make a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesError<N: Debug> {
-    /// The positions lead to each other in this order, and the last to the first.
+    /// These positions lead to each other in this order, and the last to the first.
     #[error("the rules lead from a position back to itself: {0:?}")]
     Cycle(Vec<N>),
-    /// It is an OR or an AND node, and no move leads on.
+    /// An OR or AND node without children.
     #[error("{0:?} is no leaf, and nothing follows it")]
     NoChildren(N),
     /// The value of a leaf does not lie between bottom and top.
@@ -26,24 +26,23 @@ pub enum RulesError<N: Debug> {
     Value {
         /// The leaf.
         node: N,
-        /// What it is worth, as `Debug` writes it; so are the ends of the lattice.
+        /// Its value, written by `Debug`, like the ends of the lattice below.
         value: String,
         /// The least element.
         bottom: String,
         /// The greatest element.
         top: String,
     },
-    /// The budget ended it before all was seen.
+    /// The budget ended the check early.
     #[error("{0}")]
     Stopped(#[from] Stop),
 }
 
-/// Looks at all that the root leads to: no line of play comes back, only leaves have no children,
-/// and each leaf is worth something between bottom and top, as each element of a lattice is. The
-/// number of positions.
+/// Checks everything that the root leads to: there is no cycle, only leaves have no children, and
+/// the value of each leaf lies between bottom and top. Returns the number of positions.
 ///
-/// For tests of a game's rules. It costs a clone and an entry in a table for each position, a look
-/// at each move, and two comparisons for each leaf; a position counts as a visit.
+/// For tests of a game's rules. It costs a clone and a table entry for each position, a step for
+/// each move, and two comparisons for each leaf; each position counts as a visit.
 ///
 /// ```
 /// use meetjoin_dag::{AndOrDag, Kind, RulesError, Valuation, check_rules};
@@ -83,7 +82,7 @@ pub enum RulesError<N: Debug> {
 /// ```
 ///
 /// # Errors
-/// The first position that is wrong, or why the budget ended it.
+/// The first violation, or why the budget ended the check.
 pub fn check_rules<G>(game: &G, budget: &Budget) -> Result<u64, RulesError<G::Node>>
 where
     G: AndOrDag + Valuation<<G as AndOrDag>::Node>,

@@ -1,4 +1,4 @@
-//! The traits: what a game or a graph must say of itself, and nothing more.
+//! The traits that a game or a graph implements.
 //!
 //! Li et al. (2022) keep four things apart, and so do we: the graph ([`AndOrDag`]), the lattice,
 //! the evaluation of leaves ([`Valuation`]) and the bounds that a heuristic knows ([`Heuristic`]).
@@ -10,7 +10,7 @@ use std::hash::Hash;
 
 use meetjoin_lattice::{Budget, ElemOf, Interval, Lattice, Stop};
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// No children; its value is given.
@@ -21,32 +21,32 @@ pub enum Kind {
     Or,
 }
 
-/// A rooted AND-OR directed acyclic graph, explicit or generated while one looks at it.
+/// A rooted AND-OR directed acyclic graph, explicit or generated on demand.
 pub trait AndOrDag {
-    /// A node. `Eq` is its identity: two positions that are equal have one value. A hash alone
-    /// never decides.
+    /// A node. `Eq` is its identity: equal positions have one value. Equal hashes alone never make
+    /// nodes the same.
     type Node: Clone + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// Where the search begins.
+    /// The root.
     fn root(&self) -> Self::Node;
 
-    /// What the node is. Keep it cheap: it is asked at every visit, before any cache.
+    /// The kind of the node. Must be cheap: it is called at every visit, before any cache.
     fn kind(&self, node: &Self::Node) -> Kind;
 
     /// Appends the children of an inner node to `out`, at least one, always in the same order. A
-    /// child may appear twice. Asked only when no cache has answered, and never of a leaf.
+    /// child may appear twice. Called only when no cache has answered, and never for a leaf.
     fn children(&self, node: &Self::Node, out: &mut Vec<Self::Node>);
 
-    /// Whether more than one edge may lead to the node. A search need not remember other nodes: as
-    /// long as it goes from one root, it comes back to them only from above, where it remembers.
-    /// Must be cheap. Without knowledge: yes.
+    /// Returns whether more than one edge may lead to the node. A search from one root need not
+    /// remember other nodes: it comes back to them only through a node that it remembers. Must be
+    /// cheap. The default is yes.
     #[inline]
     fn is_shared(&self, _node: &Self::Node) -> bool {
         true
     }
 
-    /// The children of these nodes will probably be asked for, in this order. A graph in memory can
-    /// read ahead; nothing depends on it.
+    /// A hint that the children of these nodes will probably be needed, in this order, so that a
+    /// graph in memory can read ahead.
     #[inline]
     fn prefetch(&self, _nodes: &[Self::Node]) {}
 
@@ -58,8 +58,8 @@ pub trait AndOrDag {
         write!(out, "{node:?}")
     }
 
-    /// Writes the move from a node to one of its children for people: the card, the square. Without
-    /// knowledge: the name of the child.
+    /// Writes the move from a node to one of its children for people: the card, the square. The
+    /// default is the name of the child.
     ///
     /// # Errors
     /// Those of `out`.
@@ -75,17 +75,17 @@ pub trait AndOrDag {
 
 /// The values of the leaves, in some lattice.
 pub trait Valuation<N> {
-    /// Where the values live.
+    /// The lattice of the values.
     type Lattice: Lattice;
 
     /// The lattice.
     fn lattice(&self) -> &Self::Lattice;
 
-    /// The value of a leaf. Asked of leaves only.
+    /// The value of a leaf. Called for leaves only.
     fn leaf(&self, node: &N) -> ElemOf<Self::Lattice>;
 
-    /// Whether no leaf is worth the bottom. Then no node is worth it in families of sets, and
-    /// searches of these can rely on it. Without knowledge: no.
+    /// Returns whether no leaf is worth the bottom. Then no node is worth it in families of sets,
+    /// and searches there can rely on it. The default is no.
     fn never_bottom(&self) -> bool {
         false
     }
@@ -97,8 +97,7 @@ pub trait Valuation<N> {
 /// The bounds must be true of the node whatever the window (*admissible*, Definition 4 of Li et
 /// al.). A search trusts them.
 pub trait Heuristic<N, L: Lattice> {
-    /// What is known of the node; `None` says nothing, which is bottom to top. It may search, and
-    /// be stopped.
+    /// The bounds of the node; `None` stands for bottom to top. It may search, and be stopped.
     ///
     /// # Errors
     /// The reason, when the budget ends it.
@@ -110,7 +109,7 @@ pub trait Heuristic<N, L: Lattice> {
     ) -> Result<Option<Interval<L::Elem>>, Stop>;
 }
 
-/// No heuristic: nothing is known of any node.
+/// No heuristic: bottom to top at every node.
 impl<N, L: Lattice> Heuristic<N, L> for () {
     #[inline]
     fn bounds(&mut self, _: &L, _: &N, _: &Budget) -> Result<Option<Interval<L::Elem>>, Stop> {
@@ -130,7 +129,7 @@ impl<N, L: Lattice, H: Heuristic<N, L> + ?Sized> Heuristic<N, L> for &mut H {
     }
 }
 
-/// A heuristic that is there or not, as is known at run time only.
+/// A heuristic whose presence is known at run time only.
 impl<N, L: Lattice, H: Heuristic<N, L>> Heuristic<N, L> for Option<H> {
     #[inline]
     fn bounds(
@@ -146,7 +145,7 @@ impl<N, L: Lattice, H: Heuristic<N, L>> Heuristic<N, L> for Option<H> {
     }
 }
 
-/// A heuristic with a memory, lent to one search after the other.
+/// A heuristic with a memory, lent to consecutive searches.
 impl<N, L: Lattice, H: Heuristic<N, L>> Heuristic<N, L> for &RefCell<H> {
     #[inline]
     fn bounds(
@@ -155,7 +154,7 @@ impl<N, L: Lattice, H: Heuristic<N, L>> Heuristic<N, L> for &RefCell<H> {
         node: &N,
         budget: &Budget,
     ) -> Result<Option<Interval<L::Elem>>, Stop> {
-        // No search inside the heuristic asks the heuristic.
+        // A search inside the heuristic never asks the heuristic, so this does not panic.
         self.borrow_mut().bounds(lattice, node, budget)
     }
 }
@@ -165,7 +164,7 @@ impl<N, L: Lattice, H: Heuristic<N, L>> Heuristic<N, L> for &RefCell<H> {
 pub struct Rooted<'a, D: AndOrDag> {
     /// The graph.
     pub dag: &'a D,
-    /// Where the search begins instead.
+    /// The root of that part.
     pub root: D::Node,
 }
 

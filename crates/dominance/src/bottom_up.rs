@@ -2,11 +2,11 @@
 //!
 //! Idea: a MAX node has the sum of its children's MAX-expressions, a MIN node that of their
 //! MIN-expressions (Theorems 4.3 and 4.4). A child of the other player is converted. A child of the
-//! same player is added as it is, as if its moves were the parent's own. Each node is evaluated
+//! same player is added unchanged, as if its moves were the parent's own. Each node is evaluated
 //! once, however many parents it has.
 //!
-//! Cost: one expression for each node, and what the conversions cost: a product that can blow up,
-//! within the budget.
+//! Cost: one expression for each node, and the conversions: products that can explode, within the
+//! budget.
 //!
 //! This is the specification of the dominance algebra: [`procedure_f`](crate::procedure_f) is
 //! tested against it.
@@ -26,7 +26,7 @@ use crate::player::Player;
 /// The expression of the root, for the player who moves there (MAX, if it is a leaf).
 ///
 /// # Errors
-/// When the budget ends it. [`root_packets`] says what is known then.
+/// When the budget ends it. [`root_packets`] returns partial results then.
 pub fn bottom_up<D, G>(
     dag: &D,
     leaves: &G,
@@ -72,16 +72,16 @@ pub struct RootMove<N, X> {
     pub packets: Option<Expression<X>>,
 }
 
-/// What each move at the root is worth.
+/// The packets of each move at the root.
 ///
-/// If a limit fired, `stop` says which, `packets` is `None`, and moves that were finished still
-/// have their packets: the player at the root can guarantee each of these, though another move may
-/// offer better.
+/// If a limit fired, it is in `stop`, `packets` is `None`, and finished moves still have their
+/// packets: the player at the root can guarantee each of these, though another move may offer
+/// better ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RootPackets<N, X> {
-    /// Who moves at the root. MAX, if it is a leaf.
+    /// The player at the root; MAX, if it is a leaf.
     pub player: Player,
-    /// The moves in the order of the graph; none if the root is a leaf. A repeated child is there
+    /// The moves in the order of the graph; empty if the root is a leaf. A repeated child appears
     /// each time.
     pub moves: Vec<RootMove<N, X>>,
     /// The packets of the root: those of all moves, without the inferior ones.
@@ -91,7 +91,7 @@ pub struct RootPackets<N, X> {
 }
 
 impl<N, X: Ord> RootPackets<N, X> {
-    /// The moves that offer this very packet, by their place among `moves`. More than one is a tie.
+    /// The indices of the moves that offer exactly this packet. More than one is a tie.
     pub fn moves_with(&self, packet: &Packet<X>) -> Vec<usize> {
         let offers = |r#move: &RootMove<N, X>| {
             let packets = r#move.packets.as_ref();
@@ -120,7 +120,7 @@ where
     })
 }
 
-/// The root's packets by any rule that makes a node's expression from those of its children.
+/// The root's packets, given how a node's expression is made from those of its children.
 pub(crate) fn root_packets_by<D, P>(
     dag: &D,
     budget: &Budget,

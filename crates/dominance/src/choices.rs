@@ -1,20 +1,20 @@
-//! A set of choices, one outcome from each of some packets, while a product is made.
+//! A set of choices of one outcome from each of some packets, used for products.
 //!
-//! Problem: a product can have many millions of choices before a limit stops it. As an allocation
-//! each, it would take seconds to free them after the stop. In one table, growing it would take as
-//! long, and double its memory, between two looks at the limits.
+//! Problem: a product can have many millions of choices before a limit stops it. If each were an
+//! allocation, freeing them after the stop would take seconds. In a single table, growing would
+//! take as long, and double its memory, between two checks of the limits.
 //!
-//! Idea: a choice is a short list of numbers. Lists lie one after the other in a shard, with a hash
-//! table of their places. A large set has many shards, and each grows by itself.
+//! Idea: a choice is a short list of numbers. Lists are consecutive in a shard, with a hash table
+//! of their indices. A large set has many shards, which grow independently.
 //!
-//! Invariant: all lists are different. They are listed shard by shard, in the order in which they
-//! came; the hash function is fixed, so that is the same on every machine.
+//! Invariant: all lists are different. Iteration is shard by shard, in order of insertion; the hash
+//! function is fixed, so the order is the same on every machine.
 //!
 //! Cost: the numbers, and some 30 bytes for each list.
 
 use hashbrown::HashTable;
 
-/// Different lists of numbers.
+/// A set of lists of numbers.
 pub(crate) struct Choices {
     shards: Box<[Shard]>,
     len: usize,
@@ -26,17 +26,17 @@ struct Shard {
     numbers: Vec<u32>,
     /// Where each list ends.
     ends: Vec<usize>,
-    /// The places of the lists in `ends`.
+    /// The indices of the lists in `ends`.
     table: HashTable<usize>,
 }
 
-/// Sets that cannot have more lists than this have one shard.
+/// Sets of at most this many lists have one shard.
 const SMALL: usize = 1 << 12;
 /// The shards of a large set, a power of two.
 const SHARDS: usize = 1 << 8;
 
 impl Choices {
-    /// An empty set that will not have more than so many lists.
+    /// An empty set for at most `most` lists.
     pub(crate) fn new(most: usize) -> Self {
         let shards = if most <= SMALL { 1 } else { SHARDS };
         Self {
@@ -45,12 +45,12 @@ impl Choices {
         }
     }
 
-    /// How many lists there are.
+    /// The number of lists.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// Adds a list, if it is not there.
+    /// Adds a list, unless it is there already.
     pub(crate) fn insert(&mut self, list: &[u32]) {
         let hash = hash(list);
         // The table of a shard uses the lowest and the highest bits.
@@ -81,7 +81,7 @@ impl Choices {
     }
 }
 
-/// The list at this place.
+/// The list at this index.
 fn at<'a>(numbers: &'a [u32], ends: &[usize], place: usize) -> &'a [u32] {
     let begin = if place == 0 { 0 } else { ends[place - 1] };
     &numbers[begin..ends[place]]

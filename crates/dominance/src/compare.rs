@@ -1,8 +1,8 @@
-//! Choosing between packets: `Compare` with a preference, and the preference that chooses a given
+//! Choosing between packets: `Compare` with a preference, and a preference that chooses a given
 //! packet.
 //!
-//! Problem: a player who knows her own preferences, and not the opponent's, must choose a set from
-//! which the opponent will take one.
+//! Problem: a player who knows her own preferences, but not the opponent's, must choose a set of
+//! outcomes from which the opponent will take one.
 //!
 //! Idea: the worst outcome of a packet is what it guarantees, so compare the worst; where they tie,
 //! drop all outcomes of that rank and go on. A packet with outcomes left over is better. The
@@ -12,9 +12,9 @@
 //! The paper chooses at random where packets tie. Here the first in sorted order is chosen, and the
 //! others are reported.
 //!
-//! Every packet of a minimal expression is somebody's choice (Theorem 2.7): [`Favouring`] is that
-//! preference. The converse, that no preference needs a packet that was absorbed (Theorem 2.6),
-//! fails for preferences with ties.
+//! Every packet of a minimal expression is the choice of some preference (Theorem 2.7), namely
+//! [`Favouring`]. The converse, that no preference needs an absorbed packet (Theorem 2.6), fails
+//! for preferences with ties.
 //!
 //! Cost: a comparison of packets of k outcomes takes up to k² comparisons of outcomes.
 //!
@@ -30,9 +30,9 @@ use crate::bottom_up::RootPackets;
 use crate::packets::{Algebra, Expression, Packet};
 use crate::player::Player;
 
-/// What a player wants: a total preorder of outcomes.
+/// The preference of a player: a total preorder of outcomes.
 pub trait Preference<X: ?Sized> {
-    /// `Greater` if the owner likes `a` better than `b`, `Equal` if as much.
+    /// `Greater` if the owner prefers `a` to `b`, `Equal` if she is indifferent.
     fn compare(&self, a: &X, b: &X) -> Ordering;
 }
 
@@ -90,7 +90,7 @@ fn given(weights: usize) -> String {
     format!("{is} {}", counted(weights, "weight", "weights"))
 }
 
-/// The sum of the criteria, each with a positive weight. MAX wants it large, MIN small.
+/// The weighted sum of the criteria, with positive weights. MAX maximizes it, MIN minimizes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weighted {
     player: Player,
@@ -98,7 +98,7 @@ pub struct Weighted {
 }
 
 impl Weighted {
-    /// These weights for outcomes with so many criteria.
+    /// Weights for outcomes with `criteria` criteria.
     ///
     /// # Errors
     /// If they are not as many as the criteria, or one is 0.
@@ -125,7 +125,7 @@ impl Weighted {
         }
     }
 
-    /// At most 2^95 for each criterion, so 2^32 of them fit.
+    /// At most 2^95 for each criterion, so the sum of 2^32 of them fits.
     fn sum(&self, outcome: &[i64]) -> i128 {
         let terms = self.weights.iter().zip(outcome);
         terms
@@ -140,7 +140,7 @@ impl Preference<Arc<[i64]>> for Weighted {
     }
 }
 
-/// One criterion after the other. MAX wants each large, MIN small.
+/// A lexicographic order of the criteria. MAX maximizes each, MIN minimizes each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lexicographic {
     player: Player,
@@ -149,8 +149,8 @@ pub struct Lexicographic {
 }
 
 impl Lexicographic {
-    /// `first` are the criteria that come first, counted from 1. Those that are not named follow in
-    /// their own order, so that dominance is respected.
+    /// `first` are the criteria that come first, counted from 1. The others follow in their own
+    /// order, so that dominance is respected.
     ///
     /// # Errors
     /// If a criterion does not exist or is named twice, or none is named.
@@ -188,7 +188,7 @@ impl<T: Ord> Preference<Arc<[T]>> for Lexicographic {
     }
 }
 
-/// `Greater` means better for MAX; turned round for MIN.
+/// The order from the player's view: reversed for MIN.
 fn oriented(player: Player, order: Ordering) -> Ordering {
     match player {
         Player::Max => order,
@@ -196,9 +196,9 @@ fn oriented(player: Player, order: Ordering) -> Ordering {
     }
 }
 
-/// Two of these outcomes on which the player's preference contradicts dominance, if there are such:
+/// Two of these outcomes on which the player's preference contradicts dominance, if there are any:
 /// the first is better under dominance for the player, and not preferred. `None` means that the
-/// preference respects dominance as far as these outcomes go. All pairs are compared.
+/// preference respects dominance among these outcomes. All pairs are compared.
 ///
 /// # Errors
 /// When the budget ends it.
@@ -233,7 +233,7 @@ pub fn compare_packets<X>(
     let mut b: Vec<&X> = b.outcomes().iter().collect();
     loop {
         let (Some(worst_a), Some(worst_b)) = (worst(preference, &a), worst(preference, &b)) else {
-            // Who has outcomes left may still reach a better one.
+            // The packet with outcomes left may still yield a better one.
             return a.len().cmp(&b.len());
         };
         let order = preference.compare(a[worst_a], b[worst_b]);
@@ -245,7 +245,7 @@ pub fn compare_packets<X>(
     }
 }
 
-/// The place of an outcome that is liked least.
+/// The index of a least preferred outcome.
 fn worst<X>(preference: &impl Preference<X>, outcomes: &[&X]) -> Option<usize> {
     (0..outcomes.len()).reduce(|worst, next| {
         match preference.compare(outcomes[next], outcomes[worst]) {
@@ -255,14 +255,14 @@ fn worst<X>(preference: &impl Preference<X>, outcomes: &[&X]) -> Option<usize> {
     })
 }
 
-/// Drops all outcomes that are liked as much as the one at `place`, and that one itself whatever
-/// the preference says, so that even a preference that is no preorder comes to an end.
+/// Drops the outcome at `place` and all outcomes that tie with it. It always drops that one, so
+/// that the comparison ends even if the preference is no preorder.
 fn drop_rank<X>(preference: &impl Preference<X>, outcomes: &mut Vec<&X>, place: usize) {
     let dropped = outcomes.remove(place);
     outcomes.retain(|outcome| preference.compare(outcome, dropped).is_ne());
 }
 
-/// The packet that a preference chooses.
+/// The packet chosen by a preference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice<'a, X> {
     /// The first of the best packets, in sorted order.
@@ -297,14 +297,14 @@ pub fn choose<'a, X>(
     Some(choice)
 }
 
-/// The move that a preference chooses at the root.
+/// The move chosen by a preference at the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveChoice<'a, X> {
     /// The best packet of all moves.
     pub packet: &'a Packet<X>,
-    /// The first move that offers it, by its place among the moves.
+    /// The index of the first move that offers it.
     pub r#move: usize,
-    /// The other moves that offer the same packet, or one that is as good, ascending.
+    /// The indices of the other moves that offer this packet, or one that is as good, ascending.
     pub tied_moves: Vec<usize>,
     /// The other packets that are as good.
     pub tied_packets: Vec<&'a Packet<X>>,
@@ -321,8 +321,8 @@ pub struct NotOffered;
 /// `None` if the packets are not all known, or the root is a leaf.
 ///
 /// # Errors
-/// If no move has that packet. That cannot be where the packets come from
-/// [`root_packets`](crate::root_packets), but where they come from deep pruning.
+/// If no move has that packet. That is impossible with packets from
+/// [`root_packets`](crate::root_packets), but possible with those of deep pruning.
 pub fn choose_move<'a, N, X: Ord>(
     preference: &impl Preference<X>,
     root: &'a RootPackets<N, X>,
@@ -333,8 +333,7 @@ pub fn choose_move<'a, N, X: Ord>(
         return Ok(None);
     };
     let r#move = *root.moves_with(packet).first().ok_or(NotOffered)?;
-    // Also moves whose packets the root leaves out: inferior to others, and for this preference as
-    // good.
+    // Includes moves whose packets were absorbed at the root but are as good for this preference.
     let is_as_good = |other: &usize| {
         let packets = root.moves[*other].packets.as_ref();
         let best = packets.and_then(|packets| choose(preference, packets));
@@ -350,25 +349,24 @@ pub fn choose_move<'a, N, X: Ord>(
     }))
 }
 
-/// A preference that chooses a given packet of a minimal expression before all others: Theorem 2.7,
-/// by its proof.
+/// A preference that strictly prefers a given packet of a minimal expression, by the proof of
+/// Theorem 2.7.
 ///
-/// Outcomes that are not at least as good as some outcome of the packet come last. Then come the
-/// outcomes that the packet shares with smaller packets, all alike; then the rest of the packet,
-/// all alike, of which there is some because the packet is no union of smaller ones; then
-/// everything else. Within the first and the last class, an outcome ranks by how many of the others
-/// it is at least as good as, so dominance is respected everywhere.
+/// Outcomes that are not at least as good as some outcome of the packet come last. Next are the
+/// outcomes that the packet shares with smaller packets, all tied; then the rest of the packet, all
+/// tied, which is not empty because the packet is no union of smaller ones; then everything else.
+/// Within the first and the last class, an outcome ranks by how many of the others it is at least
+/// as good as, so dominance is respected everywhere.
 ///
-/// It ranks a finite set of outcomes, beforehand: a poset can compare, but no preorder that extends
-/// it on all its elements can be computed from comparisons. All outcomes it was not made for come
-/// last, all alike.
+/// It ranks a finite set of outcomes in advance, because a total preorder that extends a poset
+/// cannot be computed from comparisons alone. All other outcomes come last and are tied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Favouring<X> {
     /// The class, and the rank in it.
     ranks: BTreeMap<X, (Class, usize)>,
 }
 
-/// Where an outcome stands, seen from the packet.
+/// The class of an outcome relative to the packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
     Below,
@@ -378,8 +376,8 @@ enum Class {
 }
 
 impl<X: Clone + Ord> Favouring<X> {
-    /// The preference for the packet at this place of the expression, over the outcomes of the
-    /// expression and these `others`. `None` if there is no such place.
+    /// The preference for the packet at this index of the expression, over the outcomes of the
+    /// expression and `others`. `None` if there is no such packet.
     ///
     /// With n outcomes it takes n² comparisons.
     ///

@@ -1,8 +1,8 @@
-//! A plain fold over a graph: the value of a node from the values of its children, each node once.
+//! A fold over a graph: computes the value of each node once, from the values of its children.
 //!
-//! Idea: depth-first with an explicit stack; a table remembers every node that is done. What is
-//! done stays when the budget stops the fold, so a second call goes on from there, and finished
-//! moves of a root can be told from the others.
+//! Idea: depth-first with an explicit stack and a table of finished nodes. The table stays when the
+//! budget stops the fold, so a second call goes on from there, and the finished moves of a root are
+//! known.
 //!
 //! Cost: one visit for each node, one value for each node in memory.
 
@@ -14,7 +14,7 @@ use hashbrown::HashMap;
 use meetjoin_dag::{AndOrDag, Kind};
 use meetjoin_lattice::{Budget, Stop};
 
-/// What is done.
+/// The values of finished nodes.
 pub(crate) struct Fold<N, V> {
     done: HashMap<N, Rc<V>, RandomState>,
 }
@@ -46,7 +46,7 @@ impl<N: Clone + Eq + Hash> Open<N> {
 
 impl<N: Clone + Eq + Hash, V> Fold<N, V> {
     pub(crate) fn new() -> Self {
-        // Nothing iterates over the table, so its hash keys decide nothing.
+        // The table is never iterated over, so its hash keys do not matter.
         Self {
             done: HashMap::with_hasher(RandomState::with_seeds(
                 0x9e37_79b9_7f4a_7c15,
@@ -57,8 +57,8 @@ impl<N: Clone + Eq + Hash, V> Fold<N, V> {
         }
     }
 
-    /// The value of `start`. `value` makes the value of a node from those of its children, none for
-    /// a leaf.
+    /// The value of `start`. `value` computes the value of a node from those of its children; a
+    /// leaf has none.
     pub(crate) fn of<D: AndOrDag<Node = N>>(
         &mut self,
         dag: &D,

@@ -1,13 +1,14 @@
-//! Preferences at inner nodes: right if both players' are known, wrong if only one's own are.
+//! Preferences at inner nodes: right if those of both players are known, wrong if only one's own
+//! are.
 //!
 //! Problem: a player who knows what she wants is tempted to choose by it at every node of the tree.
 //! If the opponent's preferences are known too, that is just backward induction
-//! ([`known_preferences`]). If they are not, the opponent does not know hers either and chooses
-//! against all of her packets, so throwing some away at inner nodes gives a wrong picture (Example
-//! 2.3). [`inner_preference`] does the wrong thing, and then asks the algebra what it costs.
+//! ([`known_preferences`]). If they are not, the opponent does not know hers either and plays
+//! against all of her packets, so discarding some at inner nodes misjudges moves (Example 2.3).
+//! [`inner_preference`] does this wrong thing, and compares the result with the algebra's.
 //!
-//! In the antichain reading Example 2.3 itself is a tie: what makes move b better there is the
-//! outcome (120,20) of the set {(120,20),(50,20)}, and the opponent would never choose it.
+//! In the antichain reading Example 2.3 itself is a tie: move b is better there because of the
+//! outcome (120,20) of the set {(120,20),(50,20)}, which the opponent would never choose.
 //!
 //! Source: Dasgupta, Chakrabarti, DeSarkar (1996), section 2.
 
@@ -24,12 +25,12 @@ use crate::outcomes::{LeafOutcomes, OutcomeOf};
 use crate::packets::{Algebra, Expression};
 use crate::player::Player;
 
-/// How a game ends if both players know both preferences.
+/// The outcome of a game in which both players know both preferences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<X> {
     /// The outcome.
     pub outcome: X,
-    /// Whether, somewhere on the way to it, a player liked another outcome as much. The first in
+    /// Whether a player was indifferent somewhere on the way to it. Then the first outcome in
     /// sorted order was taken; another choice could suit the opponent better or worse.
     pub tied: bool,
 }
@@ -82,18 +83,18 @@ where
     Ok((*line).clone())
 }
 
-/// What becomes of a player who uses her own preference at her inner nodes.
+/// The effect of a player using her own preference at her inner nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InnerPreference<N, X> {
-    /// What the moves seem to be worth then.
+    /// The apparent packets of the moves.
     pub seeming: RootPackets<N, X>,
-    /// What they are worth.
+    /// The real packets of the moves.
     pub real: RootPackets<N, X>,
-    /// The move that seems best: the first of those, by its place.
+    /// The index of the first move that appears best.
     pub chosen: usize,
-    /// All moves that are best in truth.
+    /// The moves that are really best.
     pub best: BTreeSet<usize>,
-    /// Whether the chosen move is worse, by the same preference, than the best.
+    /// Whether the chosen move is really worse than the best, by the same preference.
     pub worse: bool,
 }
 
@@ -101,8 +102,8 @@ pub struct InnerPreference<N, X> {
 pub type InnerPreferenceOf<D, G> =
     InnerPreference<<D as AndOrDag>::Node, OutcomeOf<G, <D as AndOrDag>::Node>>;
 
-/// Chooses the root's move by the preference of the player there, once with that preference used at
-/// all of her nodes, and once by the algebra. `None` if the root is a leaf.
+/// Chooses the root's move by the preference of the player there: once with that preference applied
+/// at all of her nodes, and once by the algebra. `None` if the root is a leaf.
 ///
 /// # Errors
 /// When the budget ends it.

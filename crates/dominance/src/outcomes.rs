@@ -1,16 +1,16 @@
-//! Outcomes, the values of leaves: outcomes in some poset.
+//! Outcomes: the values of leaves, in some poset.
 
 use meetjoin_lattice::Poset;
 
-/// The outcomes of leaves, in some poset: to this algebra what `Valuation` is to a lattice search.
+/// The outcomes of leaves, in some poset: the counterpart of `Valuation` for this algebra.
 pub trait LeafOutcomes<N> {
-    /// The order they live in. What lies above is better for MAX.
+    /// Their order. What lies above is better for MAX.
     type Order: Poset;
 
     /// The order.
     fn order(&self) -> &Self::Order;
 
-    /// The outcome of a leaf. Asked of leaves only.
+    /// The outcome of a leaf. Called for leaves only.
     fn outcome(&self, node: &N) -> OutcomeOf<Self, N>;
 }
 
@@ -29,8 +29,8 @@ impl<N, G: LeafOutcomes<N> + ?Sized> LeafOutcomes<N> for &G {
     }
 }
 
-/// A poset and the outcome of each leaf as a function: the shortest way to say what the leaves of a
-/// game are worth. The page of the crate has an example.
+/// A poset and a function for the outcomes of leaves: the shortest way to define outcomes. The
+/// crate's page has an example.
 #[derive(Clone, Copy, Debug)]
 pub struct OutcomesBy<P, F> {
     order: P,
@@ -38,7 +38,7 @@ pub struct OutcomesBy<P, F> {
 }
 
 impl<P, F> OutcomesBy<P, F> {
-    /// Outcomes in `order`; `outcome` is asked of leaves only.
+    /// Outcomes in `order`; `outcome` is called for leaves only.
     pub fn new(order: P, outcome: F) -> Self {
         Self { order, outcome }
     }

@@ -1,9 +1,9 @@
 //! Packets, expressions, and the two laws of absorption.
 //!
-//! Problem: of all sets of outcomes that a player can guarantee, keep those that some preference
-//! would choose.
+//! Problem: of all sets of outcomes that a player can guarantee, keep only those that some
+//! preference would choose.
 //!
-//! Idea: everything is said once, for either player, through "at least as good for the player".
+//! Idea: all definitions are for either player, in terms of "at least as good for the player".
 //! MAX's packets keep their minimal outcomes, MIN's their maximal ones: in both cases the worst for
 //! the owner. Packet P is absorbed
 //! - by *clear dominance*, if another packet Q has every outcome at least as good as some outcome
@@ -18,18 +18,18 @@
 //! expression is unique and `+` is associative (proof in the book, chapter on dominance), so
 //! nothing depends on the order in which packets come.
 //!
-//! Why the product is not reduced on its way: absorption does not commute with adding an outcome.
-//! With `a < a'` and x below a' only, `{a'}` absorbs `{a}`, but `{x}` does not absorb `{a, x}`.
-//! Only equal packets are merged before the end.
+//! The product is not reduced on the way, because absorption does not commute with adding an
+//! outcome. With `a < a'` and x below a' only, `{a'}` absorbs `{a}`, but `{x}` does not absorb
+//! `{a, x}`. Only equal packets are merged before the end.
 //!
 //! Cost: absorption among n packets of k outcomes takes up to n² k² comparisons; a conversion has
 //! as many candidates as the product of the packets' sizes. Each step is charged before it is made,
-//! so limits hold inside the product. Candidates are written as numbers of outcomes, in pieces of
-//! memory that grow a little at a time and go at once: between two looks at the limits there is no
-//! long stretch, and none after a stop.
+//! so limits hold inside the product. Candidates are lists of outcome numbers, in shards that grow
+//! gradually and are freed at once, so no long operation comes between two checks of the limits, or
+//! after a stop.
 //!
-//! Needs: [`Poset`] only, any partial order. A comparison gets the budget too, and charges what it
-//! takes beyond a step.
+//! Needs: a [`Poset`], any partial order. Comparisons get the budget too, and charge what they take
+//! beyond one step.
 //!
 //! Source: Dasgupta, Chakrabarti, DeSarkar (1996), sections 2 to 4; the antichain reading is
 //! explained in the errata.
@@ -41,8 +41,8 @@ use meetjoin_lattice::{Budget, Poset, Stop};
 use crate::choices::Choices;
 use crate::player::Player;
 
-/// A set of outcomes that its owner can guarantee: one of them, or better. Pairwise incomparable,
-/// in ascending `Ord` order.
+/// A set of outcomes such that its owner can guarantee one of them, or better. Pairwise
+/// incomparable, in ascending `Ord` order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Packet<X>(Box<[X]>);
 
@@ -54,14 +54,14 @@ impl<X> Packet<X> {
 }
 
 impl<X: Ord> Packet<X> {
-    /// Whether every outcome is one of `other`'s.
+    /// Returns whether every outcome is one of `other`'s.
     pub(crate) fn is_subset(&self, other: &Self) -> bool {
         self.0.len() <= other.0.len() && self.0.iter().all(|x| other.0.binary_search(x).is_ok())
     }
 }
 
-/// The packets a player can choose from; none absorbed by the others, in ascending `Ord` order. No
-/// packets at all means that the player has nothing yet.
+/// The packets a player can choose from, none absorbed by the others, in ascending `Ord` order.
+/// Without packets, the player can guarantee nothing yet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Expression<X> {
     player: Player,
@@ -85,7 +85,7 @@ impl<X> Expression<X> {
         }
     }
 
-    /// Whose packets they are.
+    /// The owner of the packets.
     pub fn player(&self) -> Player {
         self.player
     }
@@ -95,14 +95,14 @@ impl<X> Expression<X> {
         &self.packets
     }
 
-    /// Whether there are no packets.
+    /// Returns whether there are no packets.
     pub fn is_empty(&self) -> bool {
         self.packets.is_empty()
     }
 }
 
 impl<X: Ord> Expression<X> {
-    /// Whether this very packet is among them.
+    /// Returns whether exactly this packet is among them.
     pub fn contains(&self, packet: &Packet<X>) -> bool {
         self.packets.binary_search(packet).is_ok()
     }
@@ -134,7 +134,7 @@ impl<'a, P: Poset> Algebra<'a, P> {
         self.budget
     }
 
-    /// Whether `a` equals `b` or is better for the player. The step is the caller's to charge.
+    /// Returns whether `a` equals `b` or is better for the player. The caller charges the step.
     pub(crate) fn at_least(self, player: Player, a: &P::Elem, b: &P::Elem) -> Result<bool, Stop> {
         match player {
             Player::Max => self.order.below(b, a, self.budget),
@@ -142,7 +142,7 @@ impl<'a, P: Poset> Algebra<'a, P> {
         }
     }
 
-    /// Whether `a` is at least as good for the player as one of `others`.
+    /// Returns whether `a` is at least as good for the player as one of `others`.
     fn at_least_one(self, player: Player, a: &P::Elem, others: &[P::Elem]) -> Result<bool, Stop> {
         for b in others {
             if self.at_least(player, a, b)? {
@@ -152,7 +152,7 @@ impl<'a, P: Poset> Algebra<'a, P> {
         Ok(false)
     }
 
-    /// The packet with one more outcome.
+    /// The packet with another outcome added.
     fn with(
         self,
         player: Player,
@@ -208,8 +208,8 @@ impl<'a, P: Poset> Algebra<'a, P> {
         Ok(true)
     }
 
-    /// Whether `better` absorbs `worse` by clear dominance. A packet does not dominate itself, nor
-    /// a packet that contains it.
+    /// Returns whether `better` absorbs `worse` by clear dominance. A packet does not dominate
+    /// itself, nor a packet that contains it.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -222,8 +222,8 @@ impl<'a, P: Poset> Algebra<'a, P> {
         Ok(self.covers(player, better, worse)? && !better.is_subset(worse))
     }
 
-    /// Whether smaller packets among `packets` together make up `packet`: they leave more freedom
-    /// of choice.
+    /// Returns whether `packet` is the union of smaller packets among `packets`, which leave more
+    /// freedom of choice.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -253,7 +253,7 @@ impl<'a, P: Poset> Algebra<'a, P> {
     }
 
     /// The minimal expression of these packets, by the MAX- or the MIN-absorption law. They must be
-    /// the player's: [`packet`](Self::packet) makes them.
+    /// the player's packets, made by [`packet`](Self::packet).
     ///
     /// # Errors
     /// When the budget ends it.
@@ -270,7 +270,7 @@ impl<'a, P: Poset> Algebra<'a, P> {
         self.absorb_distinct(player, candidates.into_iter().map(Ok))
     }
 
-    /// Absorbs packets that are made while they are looked at, all different.
+    /// Absorbs packets that are generated on the fly, all different.
     fn absorb_distinct(
         self,
         player: Player,
@@ -279,8 +279,8 @@ impl<'a, P: Poset> Algebra<'a, P> {
         let clear = undominated(candidates, |better, worse| {
             self.clearly_dominates(player, better, worse)
         })?;
-        // Clear dominance first: whatever helps to make up a packet by freedom of choice and is
-        // clearly dominated takes that packet with it.
+        // Clear dominance first: if a part of a union is clearly dominated, so is the packet that
+        // is the union.
         let mut free = Vec::with_capacity(clear.len());
         for packet in &clear {
             free.push(!self.is_union_of_smaller(&clear, packet)?);
@@ -355,7 +355,7 @@ impl<'a, P: Poset> Algebra<'a, P> {
         self.absorb_distinct(player, packets)
     }
 
-    /// [`with`](Self::with) for a packet of `outcomes` that is written as their places, ascending.
+    /// [`with`](Self::with) for a packet given by ascending indices into `outcomes`.
     fn with_rank(
         self,
         player: Player,
@@ -382,7 +382,7 @@ impl<'a, P: Poset> Algebra<'a, P> {
         Ok(())
     }
 
-    /// The expression for this player, converted if need be.
+    /// The expression for this player, converted if necessary.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -398,13 +398,13 @@ impl<'a, P: Poset> Algebra<'a, P> {
         }
     }
 
-    /// `max_prune(by, packets)` and `min_prune`: whether every packet is clearly dominated by one
-    /// of `by`. Only clear dominance may prune; freedom of choice and equal packets may not.
+    /// `max_prune(by, packets)` and `min_prune`: returns whether every packet is clearly dominated
+    /// by one of `by`. Only clear dominance may prune; freedom of choice and equal packets may not.
     /// Expressions of different players prune nothing.
     ///
     /// The answer depends on `packets` only as a lattice element: a packet above some other in the
-    /// lattice order is clearly dominated as soon as that one is. So it does not matter whether the
-    /// expression was converted to and fro.
+    /// lattice order is clearly dominated as soon as that one is. So converting the expression back
+    /// and forth makes no difference.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -427,8 +427,8 @@ impl<'a, P: Poset> Algebra<'a, P> {
         Ok(true)
     }
 
-    /// This expression as an element of the free distributive lattice: packets that contain
-    /// another one go too. For MAX this is the disjunctive normal form (a join of meets), for MIN
+    /// This expression as an element of the free distributive lattice: packets that contain another
+    /// one are dropped too. For MAX this is the disjunctive normal form (a join of meets), for MIN
     /// the conjunctive one. Expressions with equal normal forms are one lattice element.
     ///
     /// # Errors
@@ -444,8 +444,8 @@ impl<'a, P: Poset> Algebra<'a, P> {
     }
 }
 
-/// The packets that no other dominates, sorted. The candidates must be different, `dominates`
-/// transitive and irreflexive.
+/// The packets that no other packet dominates, sorted. The candidates must be distinct, and
+/// `dominates` transitive and irreflexive.
 fn undominated<X: Ord>(
     candidates: impl Iterator<Item = Result<Packet<X>, Stop>>,
     dominates: impl Fn(&Packet<X>, &Packet<X>) -> Result<bool, Stop>,
@@ -468,7 +468,7 @@ fn undominated<X: Ord>(
         kept.truncate(stay);
         kept.push(packet);
     }
-    // Never many: each was compared with all others.
+    // There are never many, as each was compared with all others.
     kept.sort_unstable();
     Ok(kept)
 }

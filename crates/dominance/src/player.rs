@@ -2,17 +2,17 @@
 
 use meetjoin_dag::Kind;
 
-/// Whose packets they are.
+/// The owner of packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
-    /// Moves at OR nodes and wants outcomes that dominate.
+    /// Moves at OR nodes and prefers dominating outcomes.
     Max,
-    /// Moves at AND nodes and wants outcomes that are dominated.
+    /// Moves at AND nodes and prefers dominated outcomes.
     Min,
 }
 
 impl Player {
-    /// The other one.
+    /// The other player.
     #[must_use]
     pub fn opponent(self) -> Self {
         match self {
@@ -21,7 +21,7 @@ impl Player {
         }
     }
 
-    /// Who moves at a node of this kind. A leaf counts as MAX's, where it matters at all.
+    /// The player at a node of this kind. A leaf counts as MAX's, where it matters at all.
     pub fn of(kind: Kind) -> Self {
         match kind {
             Kind::And => Self::Min,

@@ -1,29 +1,29 @@
 //! Procedure F: alpha-beta for packets, corrected; with shallow pruning, and with deep pruning.
 //!
-//! Problem: bottom-up evaluation makes the packets of nodes that neither player would ever choose,
-//! and packets are expensive.
+//! Problem: bottom-up evaluation computes the packets of nodes that neither player would ever
+//! choose, and packets are expensive.
 //!
 //! Idea: depth-first with two windows. alpha has MAX's packets found so far at MAX nodes above,
 //! beta MIN's at MIN nodes above. If every packet of a child of a MIN node is clearly dominated by
 //! alpha, MAX has no use for the MIN node: its other children are skipped, and its parent ignores
 //! it. At MAX nodes the dual holds.
 //!
-//! Correction: the paper has one flag for two opposite cases. A child says here which player
-//! *refuses* it. If that is the player at the parent, the child is ignored; if it is the other one,
-//! the parent is refused too. A node whose children have all been ignored is refused by the player
-//! who moves there: MAX with nothing left has minus infinity, not plus infinity.
+//! Correction: the paper has one flag for two opposite cases. Here a child returns which player
+//! *refuses* it. If that is the player at the parent, the child is ignored; if it is the other
+//! player, the parent is refused too. A node whose children have all been ignored is refused by the
+//! player who moves there: MAX with nothing left has minus infinity, not plus infinity.
 //!
 //! Which windows: *shallow* compares a node with the packets of the other player directly above it
-//! (in a run of nodes of one player, all of them count: their moves are as one). It is **exact**:
-//! the result is the minimal expression of [`bottom_up`](mod@crate::bottom_up). *Deep* compares
-//! with all ancestors of the other player, as Lemma 5.4 of the paper has it. That **loses
-//! packets**: in `MAX((0,3), MIN(MAX((1,1), MIN((0,2),(2,0)))))` the packet {(1,1),(2,0)}. It
-//! **adds packets** too: in `MAX((0,2), MIN(MAX((1,0),(0,3)), MAX((1,0), MIN((0,1)))))` the packet
-//! {(0,3),(1,0)}, because what would absorb it was pruned. The result is right as an element of the
-//! free distributive lattice, and for one criterion. Hence the name and the type of its answer.
+//! (consecutive nodes of one player count as one node with all their moves). It is **exact**: the
+//! result is the minimal expression of [`bottom_up`](mod@crate::bottom_up). *Deep* compares with
+//! all ancestors of the other player, as Lemma 5.4 of the paper has it. That **loses packets**: in
+//! `MAX((0,3), MIN(MAX((1,1), MIN((0,2),(2,0)))))` the packet {(1,1),(2,0)}. It **adds packets**
+//! too: in `MAX((0,2), MIN(MAX((1,0),(0,3)), MAX((1,0), MIN((0,1)))))` the packet {(0,3),(1,0)},
+//! because what would absorb it was pruned. The result is right as an element of the free
+//! distributive lattice, and for a single criterion; hence the name and the return type.
 //!
-//! Invariant: at every moment the packets gathered at the root are those of the moves done, without
-//! the inferior ones; so a search that is stopped still says what the player can guarantee.
+//! Invariant: at every moment the packets at the root are those of the finished moves, without the
+//! inferior ones; so a stopped search still returns what the player can guarantee.
 //!
 //! Cost: no cache, so a node is visited once for each path to it that is not cut. Memory: a few
 //! expressions for each open node.
@@ -39,15 +39,15 @@ use crate::outcomes::{LeafOutcomes, OutcomeOf};
 use crate::packets::{Algebra, Expression, Packet};
 use crate::player::Player;
 
-/// What a search knows at its end.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searched<X> {
     /// The packets of the player at the root (MAX, if it is a leaf). After a stop: those of the
-    /// moves that were done. The player can guarantee each of them, but may have better.
+    /// finished moves. The player can guarantee each of them, but may have better ones.
     pub packets: Expression<X>,
-    /// How many moves at the root were done.
+    /// The number of finished moves at the root.
     pub moves_done: usize,
-    /// Why it ended early, if it did. `None` means that `packets` is all there is.
+    /// Why it ended early, if it did. If `None`, `packets` is complete.
     pub stop: Option<Stop>,
 }
 
@@ -69,15 +69,15 @@ impl<X: Clone + Ord> LatticeOnly<X> {
         algebra.normal_form(&self.0.packets)
     }
 
-    /// Whatever was found. Packets that some preference would choose may be missing, and packets
-    /// that none needs may be there.
+    /// The result as found. Packets that some preference would choose may be missing, and
+    /// superfluous packets may be present.
     pub fn found_perhaps_inexact(&self) -> &Searched<X> {
         &self.0
     }
 }
 
-/// What happens in a search, in the order of the paper's Table 1. `alpha` are MAX's packets, `beta`
-/// MIN's; empty means infinity.
+/// An event of a search, in the order of the paper's Table 1. `alpha` has MAX's packets, `beta`
+/// MIN's; empty stands for infinity.
 #[derive(Debug)]
 pub enum Event<'a, N, X> {
     /// An inner node is entered.
@@ -106,13 +106,13 @@ pub enum Event<'a, N, X> {
         beta: &'a Expression<X>,
     },
     /// A child's packets are clearly dominated for the other player. The window is the one before
-    /// they would have been added, because a node that is refused is not worth a conversion.
+    /// they would have been added, because a refused node does not need the conversion.
     Cut {
-        /// The node that is refused.
+        /// The refused node.
         node: &'a N,
-        /// The packets of the child that was last.
+        /// The packets of the last child.
         child: &'a Expression<X>,
-        /// How many children were skipped.
+        /// The number of skipped children.
         skipped: usize,
         /// Its window before.
         alpha: &'a Expression<X>,
@@ -132,10 +132,10 @@ pub enum Event<'a, N, X> {
     },
 }
 
-/// Told of the events of a search; `|_| ()` ignores them.
+/// Receives the events of a search; `|_| ()` ignores them.
 pub type Observe<'o, N, X> = dyn FnMut(&Event<'_, N, X>) + 'o;
 
-/// Shallow pruning: the minimal expression of the root, exactly. `observe` is told of every event.
+/// Shallow pruning: the minimal expression of the root, exactly. `observe` receives every event.
 pub fn procedure_f_shallow<D, G>(
     dag: &D,
     leaves: &G,
@@ -149,8 +149,8 @@ where
     search(dag, leaves, budget, false, observe)
 }
 
-/// Deep pruning: exact **as an element of the free distributive lattice only**. `observe` is told
-/// of every event.
+/// Deep pruning: exact **as an element of the free distributive lattice only**. `observe` receives
+/// every event.
 pub fn procedure_f_deep_lattice_only<D, G>(
     dag: &D,
     leaves: &G,
@@ -164,11 +164,11 @@ where
     LatticeOnly(search(dag, leaves, budget, true, observe))
 }
 
-/// What a node gives back.
+/// The result of a node.
 enum Back<X> {
     /// The packets of the player who moves there.
     Packets(Expression<X>),
-    /// This player has no use for the node: better packets are above.
+    /// This player refuses the node, as she has better packets above.
     Refused(Player),
 }
 
@@ -178,9 +178,9 @@ struct Frame<N, X> {
     player: Player,
     children: Vec<N>,
     next: usize,
-    /// Of the player who moves here, from the children done.
+    /// The packets of the player who moves here, from the finished children.
     packets: Rc<Expression<X>>,
-    /// The player's window, if it began with packets from above; else it is `packets`.
+    /// The player's window, if it began with packets from above; otherwise it equals `packets`.
     own: Option<Rc<Expression<X>>>,
     /// The opponent's window.
     against: Rc<Expression<X>>,
@@ -216,7 +216,7 @@ where
     let run = run(dag, leaves, budget, deep, observe, &mut frames);
     let (packets, moves_done, stop) = match run {
         Ok((packets, moves)) => (packets, moves, None),
-        // The root's frame has what the moves done have brought; the move in progress is not done.
+        // The root's frame has the packets of the finished moves.
         Err(stop) => match frames.into_iter().next() {
             Some(root) => {
                 let Frame { packets, next, .. } = root;
@@ -273,7 +273,7 @@ where
             });
             frames.push(frame);
         }
-        // Up: as long as nodes are finished, give what they return to their parents.
+        // Up: while nodes are finished, return their results to their parents.
         node = loop {
             let Some(frame) = frames.last_mut() else {
                 // Only a root that is a leaf gets here without a frame.
@@ -303,7 +303,7 @@ where
     }
 }
 
-/// What the root returns. Nobody refuses the root, because nothing is above it.
+/// The result of the root. No player refuses the root, because nothing is above it.
 fn result<X>(back: Option<Back<X>>) -> Expression<X> {
     match back {
         Some(Back::Packets(packets)) => packets,
@@ -343,7 +343,8 @@ fn enter<D: AndOrDag, X>(
     }
 }
 
-/// Takes what a child returns. `Some` says who refuses the node itself.
+/// Combines the result of a child with its parent. Returns the player who refuses the parent
+/// itself, if any.
 fn receive<N, P: Poset>(
     algebra: Algebra<'_, P>,
     frame: &mut Frame<N, P::Elem>,
@@ -391,7 +392,7 @@ fn receive<N, P: Poset>(
     Ok(None)
 }
 
-/// What a node returns after its last child.
+/// The result of a node after its last child.
 fn leave<N, X: Clone>(frame: &Frame<N, X>, observe: &mut Observe<'_, N, X>) -> Back<X> {
     if frame.packets.is_empty() {
         return Back::Refused(frame.player);

@@ -10,11 +10,11 @@ use meetjoin_lattice::{Budget, Poset, Shadow, Stop, poset};
 
 use crate::outcomes::LeafOutcomes;
 
-/// Whole numbers under dominance: at least as good in every criterion. More is better. Vectors of
-/// different lengths are incomparable.
+/// Vectors of integers under dominance: at least as good in every criterion, where more is better.
+/// Vectors of different lengths are incomparable.
 ///
-/// The same order as that of [`Vectors`](meetjoin_lattice::Vectors), on elements made for this
-/// algebra: finite, because preferences add them up, and shared, because products of packets copy
+/// The order is that of [`Vectors`](meetjoin_lattice::Vectors), on elements made for this algebra:
+/// finite, because preferences add them up, and reference-counted, because products of packets copy
 /// them often.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dominance;
@@ -49,7 +49,7 @@ pub struct VectorGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VectorGameError {
-    /// Too few or too many.
+    /// Too few or too many vectors.
     #[error("the graph has {leaves} leaves, and there are {vectors} vectors")]
     Count {
         /// Leaves of the graph.
@@ -57,7 +57,7 @@ pub enum VectorGameError {
         /// Vectors given.
         vectors: usize,
     },
-    /// Of different lengths.
+    /// Vectors of different lengths.
     #[error("the first leaf has {first} criteria, and leaf number {ordinal} has {other}")]
     Length {
         /// The length of the first vector.
@@ -88,7 +88,7 @@ impl VectorGame {
                 vectors: vectors.len(),
             });
         }
-        // A graph has a leaf, so there is a first vector.
+        // Every graph has a leaf, so there is a first vector.
         let first = vectors.first().map_or(0, |vector| vector.len());
         if first == 0 {
             return Err(VectorGameError::NoCriteria);
@@ -117,7 +117,7 @@ impl VectorGame {
         &self.vectors
     }
 
-    /// How many criteria there are.
+    /// The number of criteria.
     pub fn criteria(&self) -> usize {
         self.vectors.first().map_or(0, |vector| vector.len())
     }
@@ -151,7 +151,7 @@ impl LeafOutcomes<NodeId> for VectorGame {
     }
 
     fn outcome(&self, node: &NodeId) -> Arc<[i64]> {
-        // Only leaves are asked for, and each leaf has a vector.
+        // Called for leaves only, and each leaf has a vector.
         let ordinal = self.graph.leaf_ordinal(*node);
         let vector = ordinal.and_then(|ordinal| self.vectors.get(ordinal));
         vector.cloned().unwrap_or_else(|| Vec::new().into())

@@ -1,4 +1,4 @@
-//! Certificates of answers, written and checked, whatever the problem.
+//! Writes and checks certificates of answers, for any problem.
 
 use std::io::{BufRead, Write};
 
@@ -16,13 +16,12 @@ use meetjoin_solve::request::Refused;
 use meetjoin_solve::value::Value;
 use meetjoin_solve::{Nodes, Side};
 
-/// What a certificate has become that was written.
+/// The result of writing a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrittenCertificate {
-    /// How many steps it takes.
+    /// The number of steps.
     pub steps: usize,
-    /// The limit by which it shows less than was asked: the bounds that were known when its own
-    /// search ended.
+    /// The limit that ended its search, if one did; then it shows only the bounds known by then.
     pub stop: Option<Stop>,
 }
 
@@ -30,10 +29,10 @@ pub struct WrittenCertificate {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unwritten {
-    /// A limit or a signal ended it, and nothing is wrong.
+    /// A limit fired, or the command was cancelled.
     #[error("no certificate can be written: {0}")]
     Stopped(Stop),
-    /// It cannot be done.
+    /// The request cannot be met.
     #[error(transparent)]
     Refused(#[from] Refused),
 }
@@ -58,12 +57,13 @@ impl From<NoCertificate> for Unwritten {
     }
 }
 
-/// Writes why the value of a problem's root lies in an interval, as a file for `meetjoin verify`;
-/// `digest` is that of the problem, and `stated` says whether the bounds that it states may take
-/// part. If a limit on visits or time fires, it shows what is known by then.
+/// Writes a certificate that the value of a problem's root lies in an interval, as a file for
+/// `meetjoin verify`. `digest` is that of the problem, and `stated` allows the use of bounds that
+/// the problem states. If a limit on visits or time fires, the certificate shows what is known by
+/// then.
 ///
 /// # Errors
-/// If the interval is not true, memory ends, the budget is cancelled, or `out` fails; for a table
+/// If the interval is false, memory runs out, the budget is cancelled, or `out` fails; for a table
 /// that is not distributive also if any limit fires.
 pub fn write_certificate(
     instance: &dyn Instance,
@@ -92,7 +92,7 @@ pub fn write_certificate(
     })?
 }
 
-/// How a certificate is found.
+/// The kind of a certificate.
 enum Way {
     /// By claims.
     Claims,
@@ -102,8 +102,8 @@ enum Way {
     Values,
 }
 
-/// What suits a lattice: bounds where primes are many, values where it is not distributive or has
-/// no primes to be had.
+/// The kind that suits a lattice: bounds if there are many primes, values if it is not distributive
+/// or its primes are not available.
 fn way(lattice: &AnyLattice) -> Way {
     if lattice.check_distributive().is_err() {
         return Way::Values;
@@ -170,30 +170,30 @@ pub(crate) fn write(
     Ok(certificate.len())
 }
 
-/// What a certificate shows.
+/// The content of a verified certificate.
 #[derive(Clone, Debug)]
 pub struct Verified {
-    /// What the value is claimed to be at least, if the certificate is about a claim.
+    /// If the certificate is about a claim: the claimed lower bound of the value.
     pub claim: Option<Value>,
-    /// What no set of the value is claimed to be heavier than, if the certificate is about that.
+    /// If the certificate is about weights: the claimed upper bound of the weight of sets.
     pub no_heavier_than: Option<u64>,
-    /// Whether the claim is true, if the certificate shows that.
+    /// Whether the claim is true, if the certificate decides it.
     pub answer: Option<bool>,
     /// The value of the root, or bounds of it.
     pub value: Interval<Value>,
-    /// How many steps it has.
+    /// The number of steps.
     pub steps: usize,
-    /// How many of them are leaves.
+    /// The number of steps for leaves.
     pub leaves: u64,
-    /// How many rest on bounds that the problem states.
+    /// The number of steps that rest on bounds that the problem states.
     pub bounds: u64,
 }
 
-/// Reads a certificate and checks it. It is right for every problem of which its steps are true, in
-/// whatever form and order that is written.
+/// Reads a certificate and checks it. It depends on the problem itself, and not on the form or
+/// order of its file.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// The first error, and its place.
 pub fn verify(
     instance: &dyn Instance,
     input: impl BufRead,

@@ -1,5 +1,4 @@
-//! The first nodes of a problem with places on a page: what is drawn of it, in pages and in
-//! notebooks.
+//! The first nodes of a problem with positions for drawing, in pages and in notebooks.
 
 use std::collections::HashMap;
 
@@ -11,32 +10,32 @@ use meetjoin_solve::Instance;
 use meetjoin_solve::request::Refused;
 use meetjoin_solve::{Key, Nodes};
 
-/// How far apart layers are.
+/// The distance between layers.
 pub(crate) const LAYERS: f64 = 84.0;
 
-/// The first nodes that a breadth-first walk meets.
+/// The first nodes in breadth-first order, with positions.
 #[derive(Clone, Debug)]
 pub struct Drawn {
     /// The nodes, the root first.
     pub nodes: Vec<DrawnNode>,
-    /// From parents to children among them, each once.
+    /// The edges among them, each once.
     pub edges: Vec<Edge>,
-    /// Where the nodes are.
+    /// The positions of the nodes.
     pub places: Vec<Place>,
-    /// How wide it is.
+    /// The width of the drawing.
     pub width: f64,
-    /// How high it is.
+    /// The height of the drawing.
     pub height: f64,
-    /// Edges that lead from these nodes to others.
+    /// The number of edges to nodes that are not drawn.
     pub hidden: usize,
 }
 
 /// A node that is drawn.
 #[derive(Clone, Debug)]
 pub struct DrawnNode {
-    /// Its number.
+    /// Its key.
     pub(crate) node: Key,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its name as JSON.
     pub key: String,
@@ -46,15 +45,15 @@ pub struct DrawnNode {
     pub value: Option<String>,
 }
 
-/// The first nodes of a problem, at most so many.
+/// The first nodes of a problem, at most `most`.
 ///
 /// # Errors
-/// If it has no nodes of which one could speak.
+/// If it has no nodes that can be identified.
 pub fn drawn(instance: &dyn Instance, most: usize) -> Result<Drawn, Refused> {
     with(instance, |problem| first_nodes(problem, most))
 }
 
-/// The first nodes of a problem that is seen already.
+/// The first nodes of a problem that is open already.
 pub(crate) fn first_nodes(problem: &dyn Nodes, most: usize) -> Drawn {
     let mut numbers = HashMap::from([(problem.root(), 0)]);
     let mut nodes = vec![problem.root()];

@@ -1,14 +1,13 @@
-//! Why a value is what it is, along the principal variation.
+//! Explains a value, along the principal variation.
 //!
-//! Idea: at each node its children's values say why it is worth what it is. Where one child alone
-//! is worth as much, play goes on there. Where only several together are, it depends on what one
-//! asks for which of them is best; they are named, and play goes on with the one that has most of
-//! it for MAX, or leaves least for MIN. A [strategy](crate::strategy()) says it for one element.
+//! Idea: at each node its value is explained by its children's values. If one child alone has the
+//! same value, the line goes on there. If only several together have it, which of them is best
+//! depends on the goal; they are named, and the line goes on with the one that has most of it for
+//! MAX, or least for MIN. A [strategy](crate::strategy()) explains a single element.
 //!
-//! Values that are long lists are written once; after that a sentence says how much of them a move
-//! gives.
+//! Long values are written once; later sentences only say how much of them a move gives.
 //!
-//! Cost: a search below each child on the way, all with one cache.
+//! Cost: a search below each child on the line, all with one cache.
 
 use std::collections::HashSet;
 
@@ -24,13 +23,13 @@ use meetjoin_solve::Instance;
 use meetjoin_solve::request::Refused;
 use meetjoin_solve::{Key, Nodes, Side, Value};
 
-/// Moves that are named in one sentence.
+/// The most moves named in a sentence.
 const MOST_NAMED: usize = 12;
-/// Moves that are told.
+/// The most moves explained.
 const MOST_MOVES: usize = 200;
-/// Characters of a value that is written wherever it comes.
+/// The most characters of a value that is always written out.
 const SHORT: usize = 60;
-/// Primes of a value that are counted.
+/// The most primes of a value that are counted.
 const MOST_COUNTED: usize = 2_000;
 
 /// An explanation.
@@ -38,14 +37,14 @@ const MOST_COUNTED: usize = 2_000;
 pub struct Explanation {
     /// A sentence for each move.
     pub sentences: Vec<String>,
-    /// The limit by which it ends before play does.
+    /// The limit that ended it early, if one did.
     pub stop: Option<Stop>,
 }
 
-/// Says why the root of a problem is worth what it is.
+/// Explains the value of a problem's root.
 ///
 /// # Errors
-/// If the problem has no nodes of which one could speak.
+/// If the problem has no nodes that can be identified.
 pub fn explain(
     instance: &dyn Instance,
     stated: bool,
@@ -82,18 +81,18 @@ pub fn explain(
     })
 }
 
-/// An explanation under way.
+/// An explanation in progress.
 struct Telling<'a> {
     problem: &'a dyn Nodes,
     unfolded: &'a Unfolded<'a>,
     values: Values<'a>,
     budget: &'a Budget,
-    /// The value that was told last.
+    /// The last value that was written.
     before: Option<AnyElem>,
 }
 
 impl Telling<'_> {
-    /// What is to be said of a node, and where play goes on.
+    /// The sentence for a node, and the next node of the line.
     fn of(&mut self, node: Key) -> Result<(String, Option<Key>), Stop> {
         let (problem, budget) = (self.problem, self.budget);
         let value = self.values.of(node, budget)?;
@@ -134,7 +133,7 @@ fn children(problem: &dyn Nodes, node: Key) -> Vec<Key> {
     children
 }
 
-/// A move with what it leads to.
+/// A move with the value of its target.
 struct Move {
     child: Key,
     by: String,
@@ -145,7 +144,7 @@ fn player(kind: Kind) -> &'static str {
     if kind == Kind::Or { "MAX" } else { "MIN" }
 }
 
-/// The moves from a node on while there is only one at a time, and where they end.
+/// The forced moves from a node on, and the node after them.
 fn only_moves(problem: &dyn Nodes, unfolded: &Unfolded<'_>, from: Key) -> (String, Key) {
     let (mut node, mut names, mut more) = (from, Vec::new(), 0);
     loop {
@@ -171,7 +170,7 @@ fn only_moves(problem: &dyn Nodes, unfolded: &Unfolded<'_>, from: Key) -> (Strin
     (told, node)
 }
 
-/// Why a node is worth what one of its children is.
+/// The sentence if one child has the value of the node.
 fn one_is_enough(
     worth: &Worth<'_>,
     kind: Kind,
@@ -199,7 +198,7 @@ fn one_is_enough(
     Ok(told.concat())
 }
 
-/// Why a node is worth what several of its children are together, and one of them.
+/// The sentence if only several children together have the value, and one of them.
 fn together(
     worth: &Worth<'_>,
     kind: Kind,
@@ -207,7 +206,7 @@ fn together(
     budget: &Budget,
 ) -> Result<(String, Key), Stop> {
     let lattice = worth.problem.lattice();
-    // Those which add something to the ones before them.
+    // The moves that add something to the ones before them.
     let (mut all, mut needed) = (moves[0].value.clone(), vec![&moves[0]]);
     for play in &moves[1..] {
         let before = all.clone();
@@ -252,7 +251,7 @@ fn first(mut names: Vec<String>) -> String {
     listed(names, more)
 }
 
-/// Names, and how many more there are.
+/// Several names, and the number of further ones.
 fn listed(mut names: Vec<String>, more: usize) -> String {
     if more > 0 {
         names.push(format!("{more} more"));
@@ -265,14 +264,14 @@ fn listed(mut names: Vec<String>, more: usize) -> String {
     }
 }
 
-/// The value of a node, to which those of its children are compared.
+/// The value of a node, for comparison with those of its children.
 struct Worth<'a> {
     problem: &'a dyn Nodes,
-    /// Its text if that is short.
+    /// Its text, if that is short.
     short: Option<String>,
-    /// The greatest join-primes below it, if they are few enough to be counted.
+    /// The maximal join-primes below it, if they are few enough to be counted.
     primes: Vec<AnyElem>,
-    /// What one of them is called.
+    /// The word for one of them.
     unit: &'static str,
 }
 
@@ -307,7 +306,7 @@ impl<'a> Worth<'a> {
         })
     }
 
-    /// How many of its primes a value has.
+    /// The number of the primes below another value.
     fn count(&self, value: &AnyElem, budget: &Budget) -> Result<usize, Stop> {
         let lattice = self.problem.lattice();
         let mut count = 0;
@@ -317,7 +316,7 @@ impl<'a> Worth<'a> {
         Ok(count)
     }
 
-    /// A move with what it leads to: all of it if that is short, else how much of this.
+    /// A move with its value: written out if short, or else as a part of this value.
     fn shown(&self, kind: Kind, play: &Move, budget: &Budget) -> Result<String, Stop> {
         let by = &play.by;
         if self.short.is_some()
@@ -335,7 +334,7 @@ impl<'a> Worth<'a> {
         })
     }
 
-    /// How good a move is for its player, where none is best.
+    /// The rank of a move for its player, where none is best.
     fn rank(&self, kind: Kind, play: &Move, budget: &Budget) -> Result<u64, Stop> {
         let lattice = self.problem.lattice();
         if kind == Kind::Or && !self.primes.is_empty() {
@@ -350,7 +349,7 @@ impl<'a> Worth<'a> {
     }
 }
 
-/// Whether the elements of sets are stakes.
+/// Returns whether the elements of sets are stakes.
 fn are_stakes(problem: &dyn Nodes, value: &AnyElem) -> bool {
     match problem.value(value) {
         Value::Element { domain, .. } => domain.worlds.as_ref().is_some_and(WorldNames::are_stakes),
@@ -363,13 +362,13 @@ fn short(problem: &dyn Nodes, value: &AnyElem) -> Option<String> {
     (text.chars().count() <= SHORT).then_some(text)
 }
 
-/// The values of nodes, with one cache for all.
+/// Computes the values of nodes, with one cache for all.
 struct Values<'a> {
     unfolded: &'a Unfolded<'a>,
     licence: Licence<'a>,
     is_distributive: bool,
     bounds: Table<Key, Interval<AnyElem>>,
-    /// In place of bounds, where the lattice is not distributive.
+    /// Used in place of bounds if the lattice is not distributive.
     exact: Table<Key, AnyElem>,
 }
 

@@ -1,17 +1,17 @@
-//! Places for the nodes of a graph without cycles: layers from top to bottom, with few crossings.
+//! Layered layout of an acyclic graph: layers from top to bottom, with few crossings.
 //!
-//! Idea: a node lies below all of its parents, and in its layer where the middle of its neighbours
-//! is, which a few sweeps down and up make better. A layer that is too wide to be looked at stands
-//! in several rows, one below the other, in which neighbours take turns.
+//! Idea: a node lies below all of its parents, and within its layer at the mean position of its
+//! neighbours, which a few sweeps down and up improve. A layer that is too wide is split into
+//! several rows, to which its nodes are assigned in turns.
 //!
 //! Source: Sugiyama, Tagawa, Toda (1981), with barycentres.
 
 use serde::Serialize;
 
-/// An edge from above to below.
+/// An edge from an upper node to a lower one.
 pub type Edge = (usize, usize);
 
-/// Where a node is.
+/// The position of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Place {
     /// From the left.
@@ -23,14 +23,14 @@ pub struct Place {
 const ACROSS: f64 = 64.0;
 /// The most nodes of a row.
 const MOST_ACROSS: usize = 20;
-/// From row to row of one layer, as a part of what is from layer to layer.
+/// The distance of rows in a layer, relative to that of layers.
 const ROW: f64 = 0.75;
 const SWEEPS: usize = 8;
 
-/// Places of the nodes `0..count` in layers so far apart, and width and height of all.
+/// Positions of the nodes `0..count` in layers with this distance, and the total width and height.
 pub fn layered(count: usize, edges: &[Edge], down: f64) -> (Vec<Place>, f64, f64) {
     let mut layer = vec![0_usize; count];
-    // As many rounds as there are layers; edges go down, so it ends.
+    // At most as many rounds as there are layers, as edges go down.
     let mut changed = true;
     while changed {
         changed = false;
@@ -83,7 +83,7 @@ pub fn layered(count: usize, edges: &[Edge], down: f64) -> (Vec<Place>, f64, f64
     let rows_of = |nodes: usize| nodes.div_ceil(MOST_ACROSS).max(1);
     let across = |nodes: usize| ACROSS / rows_of(nodes) as f64;
     let widths = rows.iter().map(|row| row.len() as f64 * across(row.len()));
-    // Whoever has the last place of a row of several is not at its end in all of them.
+    // With several rows, the last node of a layer need not be the rightmost one.
     let width = widths.fold(ACROSS, f64::max).ceil();
     let mut places = vec![Place::default(); count];
     let mut top = 0.0;
@@ -97,7 +97,7 @@ pub fn layered(count: usize, edges: &[Edge], down: f64) -> (Vec<Place>, f64, f64
         }
         top += down + (several - 1) as f64 * ROW * down;
     }
-    // Nodes of such rows may stand half a place nearer to the edge than others.
+    // Nodes of such rows may be half a place nearer to the border.
     let has_several = rows.iter().any(|row| rows_of(row.len()) > 1);
     let margin = if has_several { ACROSS / 2.0 } else { 0.0 };
     for place in &mut places {

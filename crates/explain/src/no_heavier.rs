@@ -1,7 +1,7 @@
-//! Certificates that no set of a value is heavier than something.
+//! Certificates that no set of a value exceeds a weight.
 //!
-//! Idea: a search over families in which light sets do not count ends with no set at all at the
-//! root, and the bounds that it leaves say why.
+//! Idea: a search over families without their light sets finds no set at the root, and the bounds
+//! in its cache prove it.
 
 use std::io::Write;
 
@@ -20,12 +20,12 @@ use meetjoin_solve::Instance;
 use meetjoin_solve::request::Refused;
 use meetjoin_solve::{Key, Side};
 
-/// Writes why no set of the root's value is heavier than claimed, as a file for `meetjoin verify`;
-/// `digest` is that of the problem, and `stated` says whether the bounds that it states may take
-/// part. Says how many steps it takes.
+/// Writes a certificate that no set of the root's value is heavier than claimed, as a file for
+/// `meetjoin verify`; returns the number of steps. `digest` is that of the problem, and `stated`
+/// allows the use of bounds that the problem states.
 ///
 /// # Errors
-/// If the claim is not true, or not of this problem, a limit fires, or `out` fails.
+/// If the claim is false, or about another problem, a limit fires, or `out` fails.
 pub fn write_no_heavier(
     instance: &dyn Instance,
     digest: String,
@@ -99,7 +99,7 @@ impl<'a> Valuation<Key> for Heavy<'a> {
 
     fn leaf(&self, node: &Key) -> Elem<'a> {
         let value = self.unfolded.leaf(node);
-        // Without limits there is no stop.
+        // Without limits nothing stops it.
         let part = self.part(&value, &Budget::unlimited());
         part.unwrap_or_else(|_| self.lattice.top())
     }
@@ -135,7 +135,7 @@ fn sets(value: &AnyElem) -> Vec<FixedBitSet> {
     }
 }
 
-/// A family as the problem has it.
+/// Converts a family to the lattice of the problem.
 fn shown(lattice: &AnyLattice, family: &Elem<'_>, budget: &Budget) -> Result<AnyElem, Stop> {
     let sets = family.maximal().iter();
     let mut sets = sets.filter_map(|set| lattice.set(WorldSet::ones(set)));

@@ -1,4 +1,4 @@
-//! Pictures of graphs and of lattices, and what nodes look like in all pictures.
+//! Pictures of graphs and lattices, and the shapes of nodes in all pictures.
 
 use std::fmt::Write as _;
 
@@ -11,10 +11,10 @@ use meetjoin_report::picture::{Picture, shortened};
 use crate::drawn::LAYERS;
 use crate::layout::{Edge, Place, layered};
 
-/// A node as a picture shows it.
+/// A node in a picture.
 #[derive(Clone, Debug)]
 pub struct PictureNode {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its name for people.
     pub name: String,
@@ -22,12 +22,12 @@ pub struct PictureNode {
     pub value: Option<String>,
 }
 
-/// Letters for which there is room within a shape.
+/// The most letters inside a shape.
 const INSIDE: usize = 5;
-/// Letters for which there is room between two neighbours.
+/// The most letters between two neighbours.
 const BETWEEN: usize = 9;
 
-/// A graph in layers, of which `hidden` edges lead to nodes that are not there.
+/// A graph in layers; `hidden` is the number of edges to nodes that are not drawn.
 pub fn graph(nodes: &[PictureNode], edges: &[Edge], hidden: usize) -> Picture {
     let (places, width, height) = layered(nodes.len(), edges, LAYERS);
     let mut drawing = lines(edges, &places);
@@ -53,8 +53,8 @@ pub fn graph(nodes: &[PictureNode], edges: &[Edge], hidden: usize) -> Picture {
     }
 }
 
-/// Elements of a lattice, each above those that it covers. Of a lattice that is not drawn whole
-/// lines are dashed: there are elements between. Then `left_out` says how much.
+/// Elements of a lattice, each above those that it covers. If not all are drawn, lines are dashed,
+/// as there are elements between, and `left_out` describes the rest.
 pub fn hasse(
     texts: &[String],
     covers: &[Edge],
@@ -102,8 +102,8 @@ pub(crate) fn line(class: &str, from: Place, to: Place) -> String {
     )
 }
 
-/// A node: its shape, a name within it, or below it if that is too long, and a second text below
-/// the name; the full text shows when one points at it.
+/// A node: its shape, its name inside or, if that is too long, below, and a second text below the
+/// name; the full text is a tooltip.
 pub(crate) fn node(
     shape: Shape,
     class: &str,
@@ -113,7 +113,7 @@ pub(crate) fn node(
 ) -> String {
     let Place { x, y } = *place;
     let is_inside = shape == Shape::Plain || name.chars().count() <= INSIDE;
-    // A leaf has both its lines where others have their shape.
+    // The two lines of a leaf are where other nodes have their shape.
     let (of_name, of_below) = match (shape, below.is_empty()) {
         (Shape::Plain, true) => (y, y),
         (Shape::Plain, false) => (y - 7.0, y + 8.0),
@@ -160,7 +160,7 @@ fn outline(shape: Shape, x: f64, y: f64) -> String {
     }
 }
 
-/// Text around a place, of so many letters at most.
+/// Text at a place, with at most `most` letters.
 pub(crate) fn label(class: &str, x: f64, y: f64, text: &str, most: usize) -> String {
     let text = escape(&shortened(text, most));
     format!(
@@ -177,7 +177,7 @@ fn of_class(class: &str) -> String {
     }
 }
 
-/// A line of a legend for each kind of nodes that is there.
+/// A line of a legend for each kind of node that occurs.
 fn legend(nodes: &[PictureNode]) -> Vec<(String, String)> {
     [
         (Kind::Or, "OR node: the join of its children"),
@@ -190,7 +190,7 @@ fn legend(nodes: &[PictureNode]) -> Vec<(String, String)> {
     .collect()
 }
 
-/// A node as a legend shows it.
+/// A node as shown in a legend.
 pub(crate) fn sign(shape: Shape, class: &str) -> String {
     let outline = match shape {
         Shape::Square => {

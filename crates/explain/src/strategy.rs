@@ -1,10 +1,10 @@
-//! Strategies: how a player gets what the value promises.
+//! Strategies: how a player achieves the value.
 //!
 //! Idea: a value is worth at least t for a join-prime t if MAX has a strategy, one move at each of
 //! her positions, after which every end is worth at least t. MIN's strategies are those of the dual
 //! problem: they keep the value at most m, for a meet-prime m. A strategy is written as a plan:
-//! replies of the other player after which one goes on in the same way are one case, and a plan
-//! that was told is not told again.
+//! replies of the other player that lead to the same continuation are one case, and repeated plans
+//! are written once.
 
 mod by_name;
 mod drawing;
@@ -30,47 +30,47 @@ use meetjoin_solve::request::Refused;
 use meetjoin_solve::value::Value;
 use meetjoin_solve::{Nodes, Side};
 
-/// What is asked.
+/// A request for a strategy.
 #[derive(Clone, Copy, Debug)]
 pub struct StrategyRequest<'a> {
-    /// For whom.
+    /// The player.
     pub side: Side,
-    /// What it is to guarantee: an element as JSON or as it is printed for people, join-prime for
-    /// MAX and meet-prime for MIN. Without it, one of those that the value has.
+    /// The element to guarantee, as JSON or as printed for people: join-prime for MAX and
+    /// meet-prime for MIN. By default, one that the value has.
     pub of: Option<&'a str>,
-    /// Whether bounds that the problem states may be used to find it. What it guarantees is checked
-    /// at every end in any case.
+    /// Whether bounds that the problem states may be used to find it. Its guarantee is checked at
+    /// every end in any case.
     pub stated: bool,
     /// Limits and cancellation.
     pub budget: &'a Budget,
 }
 
-/// A strategy with what it guarantees.
+/// A strategy with its guarantee.
 #[derive(Clone, Debug)]
 pub struct Strategy {
-    /// Whose it is.
+    /// Its player.
     pub side: Side,
-    /// The value is at least this, or at most.
+    /// The guaranteed lower bound of the value, for MIN the upper bound.
     pub of: Value,
-    /// How many others of the kind the value has; `None` if they are too many to be counted, or the
-    /// value is not known.
+    /// The number of other elements that could be guaranteed; `None` if they are too many to be
+    /// counted, or the value is not known.
     pub others: Option<usize>,
     /// Whether the value is known.
     is_of_value: bool,
-    /// How one of the others is asked for, unless this one was asked for by name.
+    /// An example of how to ask for another one, unless an element was asked for.
     example: Option<String>,
-    /// Whether it was asked for by name.
+    /// Whether an element was asked for.
     named: bool,
     /// The positions, the root first.
     pub nodes: Vec<StrategyNode>,
-    /// What each of them is worth that is a leaf of the problem.
+    /// The values of those nodes that are leaves of the problem.
     ends: Vec<Option<String>>,
 }
 
-/// Finds a strategy; `value` is that of the root, as far as it is known.
+/// Finds a strategy; `value` has the known bounds of the root's value.
 ///
 /// # Errors
-/// If what is asked for is no element that a strategy can guarantee, or the value does not have it,
+/// If the requested element is none that a strategy can guarantee, or the value does not have it,
 /// or a limit fires.
 pub fn strategy(
     instance: &dyn Instance,
@@ -86,7 +86,7 @@ pub fn strategy(
     })?
 }
 
-/// A strategy for what lies below `known`, which is the value or, after a stop, a bound of it.
+/// A strategy for an element below `known`, which is the value or, after a stop, a bound of it.
 fn of_problem(
     problem: &dyn Nodes,
     known: &AnyElem,
@@ -145,7 +145,7 @@ fn of_problem(
         Side::Min => None,
     };
     let found = match shorter {
-        // Its ends are where it is decided who wins.
+        // Its ends are decided positions.
         Some(found) => found?.map(|nodes| (nodes, Vec::new())),
         None => node_by_node(&dag, &of, budget)?,
     };
@@ -170,7 +170,7 @@ fn of_problem(
     })
 }
 
-/// Positions of a strategy, and what those of them are worth that are leaves.
+/// Positions of a strategy, and the values of those that are leaves.
 type Worth = (Vec<StrategyNode>, Vec<Option<String>>);
 
 /// The positions of a strategy in the graph of the problem.
@@ -182,7 +182,7 @@ fn node_by_node(
     let mut guarantees = Guarantees::new(dag, dag, of.clone(), dag, &Tables);
     let found = strategy::strategy(dag, &mut guarantees, &mut (), budget).map_err(stopped)?;
     let Some(found) = found else { return Ok(None) };
-    // A bound that is not true must not become a plan that fails at the table.
+    // A false bound must not become a wrong plan.
     found.check(dag, dag, of).map_err(|error: NoStrategy| {
         Refused::Problem(format!("the bounds of its nodes are not true: {error}"))
     })?;
@@ -198,11 +198,11 @@ fn stopped(stop: Stop) -> Refused {
     Refused::Stopped(format!("no strategy was found: {stop}"))
 }
 
-/// Steps to list all that strategies guarantee. The meet-primes of families can be exponentially
-/// many.
+/// The most steps for listing everything that strategies guarantee. Families can have exponentially
+/// many meet-primes.
 const LISTING_STEPS: u64 = 20_000_000;
 
-/// The greatest join-primes below a value, in the lattice of a player, and whether these are all.
+/// The maximal join-primes below a value, in the lattice of the player, and whether these are all.
 fn primes_below(
     dag: &Unfolded<'_>,
     value: &AnyElem,
@@ -212,7 +212,7 @@ fn primes_below(
     match dag.lattice().join_primes_below(value, &part) {
         Ok(primes) => Ok((primes, true)),
         Err(stop) => {
-            // It may have been a limit of the whole.
+            // The stop may be of the whole budget.
             budget.check()?;
             match dag.side {
                 Side::Min => {
@@ -225,8 +225,8 @@ fn primes_below(
     }
 }
 
-/// Of a family of sets of worlds a meet-prime above it: the sets that do not contain a smallest set
-/// outside the family, which is found by leaving out one world after the other.
+/// A meet-prime above a family of sets of worlds: the sets that do not contain a minimal set
+/// outside the family, which is found by removing one world after the other.
 fn not_containing_one(
     lattice: &AnyLattice,
     family: &AnyElem,
@@ -267,12 +267,12 @@ fn not_containing_one(
     Ok(Some(all))
 }
 
-/// Elements that are offered in a message.
+/// The most elements offered in a message.
 const MOST_OFFERED: usize = 8;
-/// Why nothing can be offered.
+/// The message if nothing can be offered.
 const STOPPED_BEFORE: &str = "the search was stopped before it knew anything that one guarantees";
 
-/// What could be asked for instead.
+/// The elements that could be asked for instead.
 fn offers(problem: &dyn Nodes, primes: &[AnyElem], is_all: bool, is_value: bool) -> String {
     if primes.is_empty() {
         return if is_value {
@@ -297,7 +297,7 @@ fn offers(problem: &dyn Nodes, primes: &[AnyElem], is_all: bool, is_value: bool)
     format!("{known}strategies guarantee {}", names.join(" and "))
 }
 
-/// The beginning of an argument.
+/// The beginning of an argument, for messages.
 fn short(argument: &str) -> String {
     const MOST: usize = 60;
     if argument.chars().count() <= MOST {
@@ -306,7 +306,7 @@ fn short(argument: &str) -> String {
     argument.chars().take(MOST).chain("..".chars()).collect()
 }
 
-/// Of several sets the one with the most worlds.
+/// The index of the set with the most worlds.
 fn largest(value: &AnyElem) -> usize {
     match value {
         AnyElem::SmallFamily(family) => family

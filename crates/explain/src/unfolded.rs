@@ -1,5 +1,5 @@
-//! A problem node by node as a graph that can be searched, for whoever plays: the problem itself,
-//! or its dual.
+//! A problem node by node as a graph that can be searched: for MAX the problem itself, for MIN its
+//! dual.
 
 use std::cell::Cell;
 use std::fmt;
@@ -10,7 +10,7 @@ use meetjoin_solve::Instance;
 use meetjoin_solve::request::Refused;
 use meetjoin_solve::{Key, Nodes, Side};
 
-/// Asks something of a problem node by node.
+/// Opens a problem node by node and applies a function to it.
 pub(crate) fn with<T>(
     instance: &dyn Instance,
     ask: impl FnOnce(&dyn Nodes) -> T,
@@ -25,9 +25,9 @@ pub(crate) struct Unfolded<'a> {
     pub(crate) problem: &'a dyn Nodes,
     pub(crate) side: Side,
     lattice: AnyLattice,
-    /// Whether the bounds that the problem states are known.
+    /// Whether bounds that the problem states are used.
     pub(crate) stated: bool,
-    /// Where a search begins.
+    /// The root of the next search.
     pub(crate) root: Cell<Key>,
 }
 

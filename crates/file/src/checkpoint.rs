@@ -1,12 +1,11 @@
 //! The format of checkpoints: entries of a cache, by the numbers of their nodes, in blocks with
 //! checksums.
 //!
-//! Problem: a process can be killed in the middle of the writing, a disk can be full, and bytes can
-//! be altered. None of that may make an entry wrong that is read, and as few as possible may be
-//! lost.
+//! Problem: a process can be killed while it writes, a disk can be full, and bytes can be
+//! corrupted. No entry may be read wrongly, and as few as possible may be lost.
 //!
-//! Idea: a block that does not fit its checksum is left out, and the others are used. Bounds are
-//! text: values as [`write_compact`](crate::write_compact) writes them.
+//! Idea: blocks with wrong checksums are skipped, and the others are used. Bounds are text: values
+//! as [`write_compact`](crate::write_compact) writes them.
 //!
 //! | bytes | |
 //! |---|---|
@@ -29,7 +28,7 @@ const NAME: &[u8; 15] = b"meetjoin-check/";
 const DIGEST: usize = 64;
 /// The most bytes of a block.
 const BLOCK: usize = 1 << 20;
-/// A block is full with so many bytes.
+/// A block is written when it has this many bytes.
 const FULL: usize = 1 << 16;
 
 /// Why a checkpoint cannot be read.
@@ -39,10 +38,10 @@ pub enum CheckpointError {
     /// The file cannot be read.
     #[error("the checkpoint cannot be read: {0}")]
     Unreadable(#[from] io::Error),
-    /// It is something else.
+    /// The file is no checkpoint.
     #[error("this is no checkpoint, or its first bytes are altered")]
     Other,
-    /// It has another version. Values of version 1 could read back as others.
+    /// It has another version. Values of version 1 could be read back wrongly.
     #[error(
         "this is a checkpoint of another version, which this program does not read: remove it and begin anew"
     )]
@@ -81,12 +80,12 @@ impl<W: Write> Writer<W> {
         })
     }
 
-    /// One entry. An upper bound that equals the lower one is left out. What cannot be written is
-    /// told by [`finish`](Self::finish).
+    /// Adds an entry. `upper` is `None` if it equals the lower bound. Errors of writing are
+    /// returned by [`finish`](Self::finish).
     pub fn entry(&mut self, node: u128, lower: &[u8], upper: Option<&[u8]>) {
         let room = 2 * 19 + lower.len() + upper.map_or(0, <[u8]>::len);
         if room > BLOCK || self.failure.is_some() {
-            // An entry that fits into no block is not needed: any may be forgotten.
+            // An entry that is too long for a block is dropped; entries are never needed.
             return;
         }
         if self.block.len() + room > BLOCK || self.block.len() >= FULL {
@@ -119,7 +118,7 @@ impl<W: Write> Writer<W> {
             .write_all(&crc32fast::hash(&self.block).to_le_bytes())
     }
 
-    /// Writes what is left, and says how many entries there are.
+    /// Writes the rest; returns the number of entries.
     ///
     /// # Errors
     /// If anything could not be written.
@@ -127,7 +126,7 @@ impl<W: Write> Writer<W> {
         if !self.block.is_empty() {
             self.flush();
         }
-        // The block that ends the file.
+        // The empty block that ends the file.
         self.flush();
         match self.failure {
             Some(error) => Err(error),
@@ -136,15 +135,14 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Takes an entry, a node with its lower and upper bound as they were written, and says whether it
-/// could use it.
+/// Receives an entry, a node with its lower and upper bounds as written; returns whether it could
+/// use the entry.
 pub type Take<'a> = dyn FnMut(u128, &[u8], Option<&[u8]>) -> bool + 'a;
 
-/// Reads the entries of a checkpoint, and says whether the file is whole.
+/// Reads the entries of a checkpoint; returns whether the file is undamaged.
 ///
 /// # Errors
-/// If it is no checkpoint, or one of another problem. What is damaged after the first bytes is no
-/// error.
+/// If it is no checkpoint, or one of another problem. Damage after the header is no error.
 pub fn read(
     input: &mut dyn Read,
     digest: &str,
@@ -191,7 +189,8 @@ pub fn read(
     }
 }
 
-/// The entries of a block; whether all of them could be used. `None` if it is no list of entries.
+/// Reads the entries of a block; returns whether all of them could be used. `None` if it is no list
+/// of entries.
 fn entries(mut block: &[u8], take: &mut Take<'_>) -> Option<bool> {
     let mut all = true;
     while !block.is_empty() {
@@ -219,7 +218,7 @@ pub fn push(out: &mut Vec<u8>, mut number: u128) {
     out.push(number as u8);
 }
 
-/// Takes such a number from the front; `None` if there is none, or it is too large.
+/// Removes such a number from the front; `None` if there is none, or it is too large.
 pub fn pull(bytes: &mut &[u8]) -> Option<u128> {
     let mut number = 0_u128;
     for shift in (0..u128::BITS).step_by(7) {

@@ -2,8 +2,8 @@
 //! are squares, AND nodes circles, leaves plain text.
 //!
 //! [`Dot`] implements `Display`, so one `write!` sends it to any `fmt::Write` or `io::Write`. Nodes
-//! are numbered as a breadth-first walk meets them, so the same graph gives the same text. Cost:
-//! one hash look-up an edge.
+//! are numbered in breadth-first order, so the same graph gives the same text. Cost: one hash
+//! look-up per edge.
 
 use std::fmt::{self, Write};
 
@@ -65,8 +65,8 @@ where
     F: Fn(&D::Node, &mut dyn Write) -> fmt::Result,
 {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Children stand from left to right in their order; a fixed minimal size would waste space
-        // on short names.
+        // Children are ordered from left to right; a fixed minimal size would waste space on short
+        // names.
         out.write_str(
             "digraph {\n  graph [ordering=out];\n  node [width=0.3, height=0.3, margin=0.05];\n",
         )?;
@@ -94,8 +94,8 @@ where
     }
 }
 
-/// Text inside a quoted label. Quotes end it, backslashes begin Graphviz's own escapes, `&` its
-/// HTML entities; other control characters have no picture.
+/// Escapes text for a quoted label: quotes end it, backslashes begin Graphviz's own escapes, `&`
+/// its HTML entities; other control characters cannot be drawn.
 struct Escaped<'a>(&'a mut dyn Write);
 
 impl Write for Escaped<'_> {

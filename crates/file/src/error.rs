@@ -4,7 +4,7 @@ use std::io;
 
 use crate::text::shown;
 
-/// Why a file is no problem: one sentence, with the node and the place where there is one.
+/// Why a file is no problem: one sentence, with the node and the position if there are any.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}{}", shown_place(*.place))]
 pub struct ProblemError {
@@ -15,7 +15,7 @@ pub struct ProblemError {
 }
 
 impl ProblemError {
-    /// An error without a place.
+    /// An error without a position.
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -33,7 +33,7 @@ impl ProblemError {
         }
     }
 
-    /// Line and column of the error, from 1, if it has a place.
+    /// Line and column of the error, from 1, if it has a position.
     pub fn place(&self) -> Option<(usize, usize)> {
         self.place
     }

@@ -1,4 +1,4 @@
-//! Problem files: JSON as it streams, binary files as they are mapped, and what both hold.
+//! Problem files: streamed JSON, mapped binary files, and the contents of both.
 
 pub(crate) mod binary;
 pub(crate) mod game;

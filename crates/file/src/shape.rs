@@ -1,8 +1,8 @@
-//! What nodes look like, in every drawing of this workspace: as Li et al. (2022) draw them.
+//! The shapes of nodes in all drawings, as in Li et al. (2022).
 
 use meetjoin_dag::Kind;
 
-/// What a node looks like.
+/// The shape of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// An OR node.
@@ -24,7 +24,7 @@ impl Shape {
         }
     }
 
-    /// What it is called in styles and scripts.
+    /// Its name in styles and scripts.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Shape {
         }
     }
 
-    /// What Graphviz calls it.
+    /// Its name in Graphviz.
     #[must_use]
     pub const fn graphviz(self) -> &'static str {
         match self {

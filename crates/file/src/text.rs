@@ -30,10 +30,10 @@ pub(crate) fn push(out: &mut String, value: impl Display) {
     let _ = write!(out, "{value}");
 }
 
-/// What stands before, between and after the items of a list in JSON.
+/// The text before, between and after the items of a list in JSON.
 pub(crate) const JSON: [&str; 3] = ["[", ",", "]"];
 
-/// Appends a list, and each item as `push_item` does.
+/// Appends a list; `push_item` appends each item.
 pub(crate) fn push_list<T>(
     items: impl IntoIterator<Item = T>,
     [open, separator, close]: [&str; 3],

@@ -1,4 +1,4 @@
-//! Traits of games besides their rules: numbers of positions, symmetry, moves for people.
+//! Traits of games: numbers of positions, symmetry, and play by people.
 
 pub mod numbered;
 pub mod play;

@@ -1,24 +1,26 @@
 //! Racing: the card game with hidden hands of Li, Zanuttini, Cazenave, Ventos (2022), section 6.
 //!
-//! A deck has the cards 1..d. MAX holds h cards that she knows, MIN holds h of the others. In a
-//! trick the leader plays a card, the other sees it and plays one, the higher card wins, and its
-//! owner leads next. MAX wins exactly if she is the first to have g tricks. MIN leads a known first
-//! card, and the root is MAX to answer it.
+//! A deck has the cards 1..d. MAX holds h known cards, MIN h of the others. In a trick the leader
+//! plays a card, the other player sees it and plays one; the higher card wins, and its owner leads
+//! next. MAX wins exactly if she is the first to have g tricks. MIN leads a known first card, and
+//! the root is MAX to answer it.
 //!
 //! A *world* is a hand MIN may hold: h cards that MAX does not hold, the first card among them.
 //! Against best defence MIN knows everything and MAX knows her hand and the cards played. So a
-//! position is what MAX knows and what matters: her cards left, the set of cards MIN has played,
-//! tricks won, the card on the table, who moves. Histories that agree on these are one position.
+//! position is the relevant part of what MAX knows: her remaining cards, the set of cards MIN has
+//! played, tricks won, the card on the table, and the player to move. Histories that agree on these
+//! are one position.
 //!
 //! This file has the rules. With a list of the worlds they are [`RacingHands`], a game with hidden
 //! cards like any other: its values are [`HiddenSets`](meetjoin_dag::HiddenSets), the worlds that
 //! MAX wins when she may use the hidden hand, and [`HiddenFamilies`](meetjoin_dag::HiddenFamilies),
 //! the sets of worlds that one uniform strategy wins.
 //!
-//! What is known beyond the rules is in modules of its own: [`winning_hands`] has the first value
-//! without a list of the worlds, [`bounds`] and [`one_strategy`] what perfect information says of a
-//! position, [`Quotient`](crate::Quotient) of a deal is the game in which touching cards of MAX are
-//! one move, and [`RacingHands::classes`] the one in which MIN's interchangeable cards are one too.
+//! Knowledge beyond the rules is in modules of its own: [`winning_hands`] computes the value in
+//! sets without a list of the worlds, [`bounds`] and [`one_strategy`] give bounds from perfect
+//! information, [`Quotient`](crate::Quotient) of a deal is the game in which touching cards of MAX
+//! are one move, and [`RacingHands::classes`] the one in which MIN's interchangeable cards are one
+//! too.
 //!
 //! Cost: a position is 16 bytes; there are `C(d - h - 1, h - 1)` worlds.
 
@@ -52,17 +54,17 @@ pub const MOST_CARDS: u8 = 64;
 /// The most cards a hand may have.
 pub const MOST_HELD: usize = 32;
 
-/// A deal that makes no game.
+/// Why a deal makes no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RacingError {
-    /// More cards than a machine word has bits.
+    /// The deck has more cards than a machine word has bits.
     #[error("a deck of {0} cards is larger than {MOST_CARDS}")]
     DeckTooLarge(u8),
-    /// No card, or more than a position has room for.
+    /// The hand is empty, or has more cards than a position has room for.
     #[error("a hand of {0} cards is outside 1..{MOST_HELD}")]
     HandSize(usize),
-    /// Not enough cards for two hands.
+    /// There are not enough cards for two hands.
     #[error("a deck of {deck} cards is too small for two hands of {hand}")]
     DeckTooSmall {
         /// Cards in the deck.
@@ -84,7 +86,7 @@ pub enum RacingError {
     /// MIN leads a card that MAX holds.
     #[error("the lead card {0} is in MAX's hand")]
     LeadInHand(u8),
-    /// A race that is won before it begins.
+    /// The race would be won before it begins.
     #[error("the goal must be at least 1 trick")]
     NoGoal,
 }
@@ -94,12 +96,12 @@ pub enum RacingError {
 pub struct Racing {
     deck: u8,
     goal: u8,
-    /// MAX's cards, from the highest down; a position says by bits which of them are left.
+    /// MAX's cards, from the highest down; positions have a bit for each that is left.
     hand: Vec<u8>,
     lead: u8,
     /// Bit c - 1 for each card c that MAX does not hold.
     foreign: u64,
-    /// Where the graph begins, if not with the lead.
+    /// The root, if it is not the lead.
     start: Option<RacingPosition>,
 }
 
@@ -112,7 +114,7 @@ pub struct RacingPosition {
     max_left: u32,
     max_tricks: u8,
     min_tricks: u8,
-    /// The card that waits for an answer, or 0.
+    /// The card on the table, or 0.
     table: u8,
     max_moves: bool,
 }
@@ -123,12 +125,12 @@ impl RacingPosition {
         self.min_played
     }
 
-    /// How many tricks MAX has.
+    /// The number of MAX's tricks.
     pub fn max_tricks(&self) -> u8 {
         self.max_tricks
     }
 
-    /// A card comes to the table, or takes part in the trick that the card there began.
+    /// Plays a card: as a lead, or to complete the trick.
     fn play(&mut self, card: u8, by_max: bool) {
         if self.table == 0 {
             self.table = card;
@@ -193,7 +195,7 @@ impl Racing {
     }
 
     /// A deal drawn at random: each hand of `hand` cards is equally likely, and then each other
-    /// card to be the lead.
+    /// card as the lead.
     ///
     /// Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: the cards 1..d lie in a row; for i in
     /// `0..hand` the card at place i changes places with the one at `random_range(i..d)`, as `u32`,
@@ -202,7 +204,7 @@ impl Racing {
     /// # Errors
     /// If such deals make no game.
     pub fn random(deck: u8, goal: u8, hand: u8, seed: u64) -> Result<Self, RacingError> {
-        // The lowest cards stand for any: what else can be wrong does not depend on which they are.
+        // Any hand will do for the checks, so the lowest cards are taken.
         let lowest: Vec<u8> = (1..=hand).collect();
         Self::new(deck, goal, &lowest, hand.saturating_add(1))?;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -215,7 +217,7 @@ impl Racing {
         Self::new(deck, goal, &row[..usize::from(hand)], row[lead as usize])
     }
 
-    /// The card that leads from a position to the next; `None` if none does.
+    /// The card played between two positions; `None` if there is none.
     pub fn played(&self, from: &RacingPosition, to: &RacingPosition) -> Option<u8> {
         let of_min = cards(to.min_played & !from.min_played).next();
         of_min.or_else(|| {
@@ -224,7 +226,7 @@ impl Racing {
         })
     }
 
-    /// This deal from a position of it on. The worlds stay: those that do not hold the
+    /// This deal from one of its positions on. The worlds stay the same: those that do not hold the
     /// cards MIN has played are in every value.
     #[must_use]
     pub fn from_position(&self, position: RacingPosition) -> Self {
@@ -234,12 +236,12 @@ impl Racing {
         }
     }
 
-    /// How many cards the deck has.
+    /// The number of cards in the deck.
     pub fn deck(&self) -> u8 {
         self.deck
     }
 
-    /// How many tricks win.
+    /// The number of tricks that win.
     pub fn goal(&self) -> u8 {
         self.goal
     }
@@ -254,12 +256,12 @@ impl Racing {
         self.lead
     }
 
-    /// Whether MAX has the tricks that win.
+    /// Returns whether MAX has the tricks that win.
     pub fn max_has_won(&self, position: &RacingPosition) -> bool {
         position.max_tricks >= self.goal
     }
 
-    /// MIN has led, and nobody has answered.
+    /// The position after MIN's lead.
     fn first(&self) -> RacingPosition {
         RacingPosition {
             min_played: bit(self.lead),
@@ -271,7 +273,7 @@ impl Racing {
         }
     }
 
-    /// Who is to play, the tricks of both, and what MAX holds.
+    /// Writes the player to move, the tricks of both, and MAX's cards.
     fn write_score(&self, position: &RacingPosition, out: &mut dyn Write) -> fmt::Result {
         let mover = if position.max_moves { "MAX" } else { "MIN" };
         let (won, lost) = (position.max_tricks, position.min_tricks);
@@ -287,7 +289,7 @@ impl Racing {
         left.try_for_each(|(_, card)| write_number(" ", *card, out))
     }
 
-    /// The position after MAX plays the card at a place of her hand.
+    /// The position after MAX plays the card at an index of her hand.
     fn after_max(&self, position: &RacingPosition, place: usize) -> RacingPosition {
         let mut next = *position;
         next.max_left &= !(1 << place);
@@ -304,10 +306,10 @@ impl Racing {
     }
 }
 
-/// Hands between two looks at a budget.
+/// Hands listed between two checks of the budget.
 const BETWEEN_LOOKS: usize = 1 << 16;
 
-/// Looks at a budget when so many hands make it time.
+/// Checks the budget when enough hands have been listed.
 #[inline]
 fn poll(hands: usize, budget: &Budget) -> Result<(), Stop> {
     if hands > 0 && hands.is_multiple_of(BETWEEN_LOOKS) {
@@ -316,7 +318,7 @@ fn poll(hands: usize, budget: &Budget) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The parts of a position side by side.
+/// The number is a concatenation of the fields.
 impl Numbered for Racing {
     fn bits(&self) -> u32 {
         128
@@ -372,7 +374,8 @@ impl AndOrDag for Racing {
             let left = (0..self.hand.len()).filter(|i| position.max_left >> i & 1 == 1);
             out.extend(left.map(|place| self.after_max(position, place)));
         } else {
-            // Any card that nobody has seen: some hand holds it together with those MIN has played.
+            // All unseen cards: each is in some hand that is compatible with the cards MIN has
+            // played.
             let mut unseen = self.foreign & !position.min_played;
             while unseen != 0 {
                 let card = 64 - unseen.leading_zeros() as u8;
@@ -392,7 +395,7 @@ impl AndOrDag for Racing {
         }
     }
 
-    /// The card.
+    /// The move is named by the card.
     fn move_name(
         &self,
         from: &RacingPosition,

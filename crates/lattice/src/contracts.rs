@@ -1,4 +1,5 @@
-//! The traits of lattices, the budget that stops their operations, and where a number is halved.
+//! The traits of lattices, the budget that stops their operations, and how the range of a number is
+//! split.
 
 pub mod budget;
 pub mod lattice;

@@ -1,7 +1,7 @@
-//! The laws of lattices, as checks that anybody can run on their own lattice.
+//! The laws of lattices, as checks for lattices of one's own.
 //!
-//! Hand over a list of elements: all of them for a small lattice (then the check is a proof), a
-//! sample for a large one. Each check looks at all triples, so it costs the cube of the list's
+//! Give them a list of elements: all of a small lattice (then the check is a proof), a sample of a
+//! large one. Checks look at all pairs or triples, so they cost up to the cube of the list's
 //! length.
 //!
 //! ```
@@ -28,7 +28,7 @@ pub enum Violation {
     Law {
         /// The law, as a formula.
         law: &'static str,
-        /// The elements a, b, .. of the formula, as far as it has them.
+        /// The elements a, b, .. of the formula.
         elements: Vec<String>,
     },
     /// An operation stopped although it had no limit.
@@ -189,9 +189,9 @@ pub fn check_total_order<L: TotalOrder>(
     Ok(())
 }
 
-/// Checks that exactly the right elements are called join-prime, and that the greatest of them
-/// below each element are found. `elements` must be the whole lattice, for only then is it seen
-/// that an element is *not* join-prime. Meet-primes are checked with [`Dual`](crate::Dual).
+/// Checks that exactly the right elements are called join-prime, and that the maximal ones below
+/// each element are found. `elements` must be the whole lattice: a sample cannot show that an
+/// element is *not* join-prime. Meet-primes are checked with [`Dual`](crate::Dual).
 ///
 /// # Errors
 /// The first law that fails, with the elements.
@@ -251,8 +251,8 @@ fn check_parts<L: JoinPrimes>(
     Ok(())
 }
 
-/// Checks that each element is the join of its parts, the maximal join-primes below it: so it is in
-/// a distributive lattice. Any sample of elements will do.
+/// Checks that each element is the join of its parts, the maximal join-primes below it, as in a
+/// distributive lattice. Any sample of elements will do.
 ///
 /// # Errors
 /// The first law that fails, with the elements.
@@ -336,7 +336,7 @@ where
     Ok(())
 }
 
-/// Checks that the rank of an element is at most that of one above it.
+/// Checks that the rank is monotone.
 ///
 /// # Errors
 /// The first law that fails, with the elements.
@@ -351,8 +351,8 @@ pub fn check_rank<L: Lattice>(lattice: &L, elements: &[L::Elem]) -> Result<(), V
     Ok(())
 }
 
-/// Checks what a bound may become where not all of it is shown ([`Lattice::shorten`]): it goes the
-/// right way, what is shown of it stays, and a bound that is the value itself stays.
+/// Checks [`Lattice::shorten`]: a bound changes in the right direction, what is shown of it stays,
+/// and a bound that is the value itself stays.
 ///
 /// # Errors
 /// The first law that fails, with the elements.

@@ -31,23 +31,23 @@ use crate::{ElemOf, Lattice, Stop};
 
 /// A lattice homomorphism from `L`, with bounds on the elements that have a given image.
 pub trait Relaxation<L: Lattice> {
-    /// The lattice that it goes to.
+    /// The lattice of the images.
     type Image: Lattice;
 
-    /// The lattice that it goes to.
+    /// The lattice of the images.
     fn image(&self) -> &Self::Image;
 
     /// The image of an element: commutes with meet and join.
     fn image_of(&self, element: &L::Elem) -> ElemOf<Self::Image>;
 
-    /// The greatest element whose image is at most this, or something above it.
+    /// The greatest element whose image is at most `image`, or an element above it.
     fn above(&self, image: &ElemOf<Self::Image>) -> L::Elem;
 
-    /// The least element whose image is at least this, or something below it.
+    /// The least element whose image is at least `image`, or an element below it.
     fn below(&self, image: &ElemOf<Self::Image>) -> L::Elem;
 }
 
-/// The result of an operation whose budget has no limit.
+/// Unwraps the result of an operation under an unlimited budget.
 fn unlimited<T>(result: Result<T, Stop>) -> T {
     result.unwrap_or_else(|stop| unreachable!("stopped without a limit: {stop}"))
 }

@@ -1,4 +1,4 @@
-//! The lattice chosen at run time, the licences that a check gives it, and join-primes of every
+//! The lattice chosen at run time, the licences that checks grant it, and join-primes of every
 //! lattice.
 
 pub mod any;

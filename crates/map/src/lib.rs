@@ -5,7 +5,7 @@ use std::io;
 
 use memmap2::Mmap;
 
-/// The bytes of a file, read-only, as the operating system shows them.
+/// The bytes of a file, mapped read-only.
 #[derive(Debug)]
 pub struct Mapping(Mmap);
 
@@ -16,25 +16,23 @@ impl AsRef<[u8]> for Mapping {
     }
 }
 
-/// Maps a file into memory. That takes as long for many gigabytes as for one byte; what is looked
-/// at is read then.
+/// Maps a file into memory, in constant time. Pages are read when they are accessed.
 ///
-/// Nobody should write to the file as long as the mapping lives: replace it by another one (write,
-/// then rename), as `meetjoin convert` does. A file that is cut short meanwhile ends the program
-/// when the part that is gone is looked at.
+/// The file should not be written to while it is mapped: replace it by another one (write, then
+/// rename), as `meetjoin convert` does. If the file is truncated meanwhile, an access beyond its
+/// end kills the program.
 ///
 /// # Errors
 /// If the file cannot be mapped; a pipe cannot.
 pub fn map(file: &File) -> io::Result<Mapping> {
-    // SAFETY: What the call asks for is that the bytes behind the returned slice stay as they are,
-    // which no program can promise for a file: another one may write to it. What that could break
-    // here is bounded. The mapping is private and read-only, so nothing is written through it. It
-    // is only lent as bytes, and those who look at them as numbers take types for which every
-    // pattern of bits is a value (`zerocopy::FromBytes`). They index by checked operations alone,
-    // copy bytes before they look whether these are UTF-8, and keep no fact about the mapped ones
-    // that memory safety rests on: another value read the second time is another number and no
-    // more. A file that was cut short makes the operating system end the program (SIGBUS), which is
-    // no unsafe behaviour either.
+    // SAFETY: The call requires that the bytes of the returned slice do not change, which cannot be
+    // guaranteed for a file: another program may write to it. The consequences are bounded. The
+    // mapping is private and read-only, so nothing is written through it. It is only lent as bytes,
+    // and callers convert them only to types for which every bit pattern is a value
+    // (`zerocopy::FromBytes`). They use checked indexing, copy bytes before they validate UTF-8,
+    // and keep no fact about the mapped bytes on which memory safety depends: a value that changes
+    // between two reads is just another number. If the file is truncated, the operating system ends
+    // the program (SIGBUS), which is not undefined behaviour either.
     #[expect(unsafe_code, reason = "the one unsafe line of the project")]
     let mapped = unsafe { Mmap::map(file) };
     mapped.map(Mapping)

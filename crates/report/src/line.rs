@@ -1,26 +1,27 @@
-//! Lines of play for people: a card on each line of text, and cases where it depends on a card.
+//! Lines of play for people: one card on each line of text, and cases where play depends on a card.
 //!
-//! Whose strategy it is *leads* or *plays* one card. What follows a card stands below it. Where it
-//! depends on a card of somebody else, the cases stand side by side, each *if* with the cards that
-//! it is for, and what belongs to a case one step to the right; *otherwise* is every other card of
-//! that player. *Whatever* somebody plays, the same follows. Of cards after which nothing is to be
-//! done nothing is said.
+//! The player of the strategy *leads* or *plays* one card, and the continuation is below it. Where
+//! it depends on another player's card, there are several cases: *if* with the cards of the case,
+//! whose continuation is indented; *otherwise* stands for every other card of that player. After
+//! *whatever*, all cards have the same continuation. Cards after which nothing is left to decide
+//! are omitted.
 //!
-//! Cost: each way of so many cards once, so few cards are told of a strategy with many branches.
+//! Cost: each line of the given number of cards once, so that number must be small if there are
+//! many branches.
 
-/// Lines of text, each with how many steps it stands to the right.
+/// Lines of text, each with its indentation in steps.
 pub type Lines = Vec<(usize, String)>;
 
 /// A node of a strategy for a game of cards.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayedBy<'a> {
-    /// Whose turn it is.
+    /// The player to move.
     pub turn: &'a str,
     /// Whether the card begins a trick.
     pub leads: bool,
     /// Whether the strategy chooses the card: then there is one.
     pub is_own: bool,
-    /// Cards, and the places of the nodes after them; `None` where nothing is to be done any more.
+    /// Cards, and the indices of the nodes after them; `None` where nothing is left to decide.
     pub next: &'a [(String, Option<usize>)],
 }
 
@@ -30,10 +31,11 @@ impl PlayedBy<'_> {
     }
 }
 
-/// Cards after which the same is said, and what that is.
+/// Cards with the same continuation, and that continuation.
 type Way<'a> = (Vec<&'a str>, Lines);
 
-/// The text of a strategy from a place on, for so many cards. `node` looks up a place.
+/// The text of a strategy from a node on, for at most `cards` cards. `node` looks up a node by its
+/// index.
 pub fn said<'a>(node: &dyn Fn(usize) -> PlayedBy<'a>, place: usize, cards: u32) -> Lines {
     if cards == 0 {
         return Lines::new();
@@ -48,7 +50,7 @@ pub fn said<'a>(node: &dyn Fn(usize) -> PlayedBy<'a>, place: usize, cards: u32) 
         }
     }
     match ways.as_slice() {
-        // What somebody else does is said where something follows.
+        // A card of another player is only mentioned if something follows.
         [(_, rest)] if !here.is_own && rest.is_empty() => Lines::new(),
         [(cards, rest)] => {
             let (turn, verb) = (here.turn, here.verb());
@@ -64,8 +66,8 @@ pub fn said<'a>(node: &dyn Fn(usize) -> PlayedBy<'a>, place: usize, cards: u32) 
     }
 }
 
-/// The case of most cards comes last, so that cases which differ only in those that are left read
-/// alike.
+/// The case with the most cards comes last, as "otherwise", so that similar strategies have the
+/// same text.
 fn cases(here: &PlayedBy<'_>, mut ways: Vec<Way<'_>>) -> Lines {
     let widest = (0..ways.len()).max_by_key(|way| ways[*way].0.len());
     let all_go_on = ways.iter().all(|(_, rest)| !rest.is_empty());

@@ -1,8 +1,8 @@
-//! The cost of a computation: time and memory, from its beginning on.
+//! The cost of a computation in time and memory.
 
 use std::time::Instant;
 
-/// How memory is measured: an allocator that counts, if the program has one.
+/// A gauge of memory: a counting allocator, if the program has one.
 #[derive(Clone, Copy, Debug)]
 pub struct Meter {
     /// Called when a computation begins.
@@ -22,7 +22,7 @@ impl Meter {
     };
 }
 
-/// A computation that has begun.
+/// A computation in progress.
 #[derive(Debug)]
 pub struct Measuring {
     started: Instant,
@@ -30,19 +30,19 @@ pub struct Measuring {
     memory: usize,
 }
 
-/// What a computation took until some moment.
+/// The cost of a computation so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     /// Seconds.
     pub seconds: f64,
-    /// Bytes that it holds.
+    /// Bytes allocated since it began.
     pub bytes: usize,
-    /// The most bytes that were in use, those from before included.
+    /// The most bytes in use, including those from before it began.
     pub peak: usize,
 }
 
 impl Measuring {
-    /// Begins now.
+    /// Starts measuring.
     pub fn begin(meter: Meter) -> Self {
         let memory = (meter.allocated)();
         (meter.begin)();
@@ -54,17 +54,17 @@ impl Measuring {
         }
     }
 
-    /// Bytes that were in use when it began.
+    /// Bytes in use when it began.
     pub fn memory(&self) -> usize {
         self.memory
     }
 
-    /// Bytes that it holds now.
+    /// Bytes allocated since it began.
     pub fn bytes(&self) -> usize {
         (self.meter.allocated)().saturating_sub(self.memory)
     }
 
-    /// What it took until now.
+    /// The cost so far.
     pub fn measured(&self) -> Measured {
         Measured {
             seconds: self.started.elapsed().as_secs_f64(),

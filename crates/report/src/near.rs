@@ -1,15 +1,15 @@
-//! Names that somebody typed and that nothing has: which one was meant.
+//! Suggestions for mistyped names.
 //!
-//! One rule for all names, of commands and options as of games, lattices and attributes: the name
-//! is the same but for capitals and hyphens, or some letters of it were changed, left out, put in
-//! or swapped, about one in three.
+//! One rule for all names, of commands and options as well as of games, lattices and attributes:
+//! names match if they differ only in capitals and hyphens, or in about one of three letters, by
+//! changes, omissions, insertions or swaps.
 
 use strsim::damerau_levenshtein;
 
-/// One letter in so many may be wrong.
+/// One letter in this many may be wrong.
 const LETTERS_TO_ONE_WRONG: usize = 3;
 
-/// The known name that is nearest to what was typed, if any is near. Of several the first.
+/// The known name nearest to the typed one, if any is near; the first of several.
 pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = letters(typed);
     let most = typed.chars().count().div_ceil(LETTERS_TO_ONE_WRONG);
@@ -18,14 +18,14 @@ pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         (distance, name)
     });
     let near = distances.filter(|(distance, name)| {
-        // A short name is not near to another word: `xor` is not `or`.
+        // A short name has no near words: `xor` is not `or`.
         *distance <= most && distance * LETTERS_TO_ONE_WRONG <= letters(name).chars().count()
     });
     near.min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
 }
 
-/// How a sentence about a name that is not known goes on: ` (is solve meant?)`, or not at all.
+/// A suffix for a message about an unknown name: ` (is solve meant?)`, or empty.
 pub fn meant<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(typed, known).map_or_else(String::new, |name| format!(" (is {name} meant?)"))
 }

@@ -1,12 +1,11 @@
-//! Pages for people: one file that needs no network, with a style, tables, branches that open and
-//! close, and pictures.
+//! Self-contained HTML pages, with a style, tables, collapsible branches, and pictures.
 //!
-//! What a page shows is made elsewhere; here is what all pages share. Every text that is not markup
-//! goes through [`escape`].
+//! The content of pages is made elsewhere; this file has what all pages share. Every text that is
+//! not markup goes through [`escape`].
 
 use std::fmt::Write as _;
 
-/// The colours of pages and pictures: what each is called in a style, by day, and by night.
+/// The colours of pages and pictures: name, light theme, dark theme.
 const COLOURS: [(&str, &str, &str); 10] = [
     ("ink", "#1c2430", "#e7ebf0"),
     ("paper", "#ffffff", "#14181e"),
@@ -20,9 +19,9 @@ const COLOURS: [(&str, &str, &str); 10] = [
     ("cut", "#b3261e", "#ff8a80"),
 ];
 
-/// The colours as variables of a style, of whatever is selected, by day and by night: `--ink`,
-/// `--paper`, `--soft` and `--rule`, `--mark` for what leads somewhere, `--good` and `--bad`,
-/// `--path` for what is chosen, `--done` for what was seen, `--cut` for what was left out.
+/// The colours as CSS variables for a selector, in a light and a dark theme: `--ink`, `--paper`,
+/// `--soft` and `--rule`, `--mark` for links, `--good` and `--bad`, `--path` for chosen nodes,
+/// `--done` for visited ones, `--cut` for pruned ones.
 pub fn colours(selector: &str) -> String {
     let of = |shade: fn(&(&str, &'static str, &'static str)) -> &'static str| {
         let all = COLOURS.iter();
@@ -69,7 +68,7 @@ svg { display: block; width: 100%; height: auto; }
 @media print { nav, button { display: none; } }
 ";
 
-/// Opens or closes all branches of a part of the page, whose id the button names.
+/// Opens or closes all branches of the element that the button names by id.
 const SCRIPT: &str = "
 for (const button of document.querySelectorAll('button[data-of]'))
   button.addEventListener('click', () => {
@@ -78,7 +77,7 @@ for (const button of document.querySelectorAll('button[data-of]'))
   });
 ";
 
-/// Text as it stands in markup and in attributes.
+/// Escapes text for markup and attributes.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -94,7 +93,7 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// A whole page: its title, which is its first heading too, and what comes below as markup.
+/// A whole page: its title, which is also the first heading, and its body as markup.
 pub fn document(title: &str, body: &str) -> String {
     Page {
         title,
@@ -104,20 +103,20 @@ pub fn document(title: &str, body: &str) -> String {
     .html()
 }
 
-/// A page with something of its own beside what all pages have.
+/// A page with optional parts of its own.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Page<'a> {
-    /// Its title, which is its first heading too.
+    /// The title, which is also the first heading.
     pub title: &'a str,
-    /// What comes below, as markup.
+    /// The body, as markup.
     pub body: &'a str,
-    /// Rules of style that come after those of all pages.
+    /// Style rules after those of all pages.
     pub style: &'a str,
-    /// A script that comes after that of all pages.
+    /// A script after that of all pages.
     pub script: &'a str,
 }
 
-/// The style of pages with fields: those that ask before they answer.
+/// The style of pages with forms.
 pub const FORM: &str = "
 label { display: inline-block; max-width: 100%; margin: 0.3rem 0.8rem 0.3rem 0; }
 fieldset { border: 1px solid var(--rule); border-radius: 4px; margin: 0.6rem 0; padding: 0.4rem 0.8rem; min-width: 0; }
@@ -138,13 +137,14 @@ nav a[aria-current] { color: var(--ink); font-weight: 600; text-decoration: none
 ";
 
 impl Page<'_> {
-    /// The page as text. A browser allows it its own style and scripts, and nothing else.
+    /// The page as text. Its content security policy allows its own style and scripts, and nothing
+    /// else.
     pub fn html(&self) -> String {
         self.html_allowing("")
     }
 
-    /// The same where a browser allows more: sources of scripts, and then directives of a content
-    /// security policy, each behind a semicolon.
+    /// The page with a wider content security policy: `allowed` has sources of scripts, then
+    /// further directives, each after a semicolon.
     pub fn html_allowing(&self, allowed: &str) -> String {
         let Self {
             body,
@@ -166,9 +166,9 @@ impl Page<'_> {
 /// A cell of a table.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// A class of the style: `good`, `bad`, or none.
+    /// A CSS class: `good`, `bad`, or none.
     pub class: &'static str,
 }
 
@@ -181,8 +181,8 @@ impl<T: Into<String>> From<T> for Cell {
     }
 }
 
-/// A table with a caption. The first `words` columns hold words, and the first cell of a row says
-/// what the row is about.
+/// A table with a caption. The first `words` columns hold words, and the first cell of a row is its
+/// heading.
 pub fn table(caption: &str, words: usize, head: &[String], rows: &[Vec<Cell>]) -> String {
     let class = |place: usize| {
         if place < words {
@@ -221,8 +221,8 @@ pub fn table(caption: &str, words: usize, head: &[String], rows: &[Vec<Cell>]) -
     text
 }
 
-/// Lines of text, each with how far it stands to the right: what stands below a line and further to
-/// the right opens and closes with it.
+/// Lines of text with their indentation: lines that are indented below another one collapse with
+/// it.
 pub fn branches(id: &str, lines: &[(usize, String)]) -> String {
     let id = escape(id);
     let name = id.replace('-', " ");

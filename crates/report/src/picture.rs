@@ -1,41 +1,41 @@
-//! Pictures for people: a drawing in a frame that stands by itself in a browser, on a page or in a
-//! notebook, with the colours of pages, and with words above and below in lines as wide as it is.
+//! Self-contained SVG pictures for browsers, pages and notebooks, with the colours of pages, and
+//! with text above and below, wrapped to the width of the drawing.
 //!
-//! What is drawn is made elsewhere; here is what all pictures share.
+//! Drawings are made elsewhere; this file has what all pictures share.
 
 use std::fmt::Write as _;
 
 use crate::page::{colours, escape};
 
-/// What a picture says beside its drawing.
+/// A drawing with its texts.
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
-    /// What it is, for those who do not see it.
+    /// The title, for screen readers.
     pub title: String,
-    /// How wide and how high the drawing is.
+    /// The width and height of the drawing.
     pub size: (f64, f64),
-    /// The drawing as SVG, its left upper corner at the origin.
+    /// The drawing as SVG, with the origin at its upper left corner.
     pub drawing: String,
-    /// Lines above it; the first stands out.
+    /// Lines above it; the first is emphasized.
     pub above: Vec<String>,
-    /// What its signs mean: each as SVG around the origin, and in words.
+    /// The legend: signs as SVG around the origin, with their meanings.
     pub legend: Vec<(String, String)>,
     /// Lines below it.
     pub below: Vec<String>,
 }
 
-/// The least width of a picture with words: lines of some fifty letters.
+/// The least width of a picture with text: lines of some fifty letters.
 const NARROW: f64 = 340.0;
-/// How wide a letter is, on average, and not less.
+/// The average width of a letter, rounded up.
 const LETTER: f64 = 6.6;
-/// From line to line.
+/// The distance between lines.
 const LINE: f64 = 18.0;
-/// From a line to what is no line.
+/// The distance between lines and other parts.
 const GAP: f64 = 10.0;
-/// Where the words of a legend begin.
+/// Where the texts of a legend begin.
 const SIGN: f64 = 34.0;
 
-/// The style of all pictures. It speaks of pictures alone, because notebooks let it speak of the
+/// The style of all pictures. Its selectors match pictures only, because notebooks apply it to the
 /// whole page.
 const STYLE: &str = ".meetjoin { font: 12px system-ui, sans-serif; max-width: none; }
 .meetjoin .paper { fill: var(--paper); }
@@ -108,8 +108,7 @@ impl Picture {
     }
 }
 
-/// A text in lines of so many letters, broken between words, and within a word only if that is
-/// longer than a line.
+/// Wraps a text to lines of so many letters, and breaks words only if they are longer than a line.
 pub fn wrapped(text: &str, letters: f64) -> Vec<String> {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some dozens
     let most = letters.max(8.0) as usize;
@@ -135,7 +134,7 @@ pub fn wrapped(text: &str, letters: f64) -> Vec<String> {
     lines
 }
 
-/// A text for which there is room for so many letters.
+/// Shortens a text to at most `most` letters.
 pub fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -146,7 +145,7 @@ pub fn shortened(text: &str, most: usize) -> String {
         .collect()
 }
 
-/// What is drawn in these colours by whoever knows no others, and what it is called in styles.
+/// Fixed colours of plots, with their names in styles.
 const PLAIN: [(&str, &str); 6] = [
     ("#FFFFFF", "paper"),
     ("#000000", "ink"),
@@ -156,8 +155,8 @@ const PLAIN: [(&str, &str); 6] = [
     ("#D7D7D7", "rule"),
 ];
 
-/// A plot in black, white and greys, beside colours that are seen on both, with those of pages: by
-/// night it is light on dark.
+/// Replaces black, white and greys of a plot by the colours of pages, so that it follows the dark
+/// theme. Other colours are visible in both themes.
 pub fn with_colours(svg: &str) -> String {
     let mut style = colours(".plot");
     for (plain, name) in PLAIN {

@@ -1,4 +1,4 @@
-//! What is said while somebody waits: one line, the same for every command.
+//! Progress of a computation: one line, in the same form for every command.
 
 use std::time::Duration;
 
@@ -7,19 +7,19 @@ use crate::one_line;
 /// The most characters of a bound that are shown.
 const SHOWN: usize = 40;
 
-/// What is known of an answer on the way to it.
+/// The state of a computation in progress.
 #[derive(Clone, Debug, Default)]
 pub struct Moment {
-    /// What is being done: `cut sets`.
+    /// The task: `cut sets`.
     pub doing: String,
-    /// What the answer lies between, or what else is known of it.
+    /// Known bounds of the answer, or other known facts.
     pub known: String,
-    /// What was counted so far.
+    /// Counters so far.
     pub counted: String,
 }
 
 impl Moment {
-    /// The line: time and what is known first, as the end of a line may be cut off.
+    /// The line. Time and known bounds come first, as the end of a line may be cut off.
     pub fn line(&self, elapsed: Duration, bytes: usize) -> String {
         let time = spent(elapsed);
         let memory = format!("{} MiB", bytes >> 20);
@@ -33,12 +33,12 @@ impl Moment {
     }
 }
 
-/// Who is told how far a computation is: nobody, or a function of the program.
+/// Receives the progress of a computation: no one, or a function of the program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Listener(Option<fn(Moment)>);
 
 impl Listener {
-    /// Nobody.
+    /// No listener.
     pub const NONE: Self = Self(None);
 
     /// This function, which is called from the thread that computes.
@@ -46,7 +46,7 @@ impl Listener {
         Self(Some(hears))
     }
 
-    /// Tells a moment, which is made only if somebody listens.
+    /// Reports a moment, which is only constructed if there is a listener.
     pub fn tell(self, moment: impl FnOnce() -> Moment) {
         if let Some(hears) = self.0 {
             hears(moment());
@@ -54,12 +54,12 @@ impl Listener {
     }
 }
 
-/// A value between two bounds, each in so many characters.
+/// A value between two bounds, each shortened.
 pub fn between(lower: &str, upper: &str) -> String {
     format!("from {} to {}", shortened(lower), shortened(upper))
 }
 
-/// A time as one reads it off a clock.
+/// A time as hours, minutes and seconds.
 fn spent(elapsed: Duration) -> String {
     let seconds = elapsed.as_secs();
     match (seconds / 3600, seconds / 60 % 60) {

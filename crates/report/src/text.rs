@@ -1,8 +1,8 @@
-//! Text for people: lines that stay lines, and columns.
+//! Text for people: escaped lines, columns and numbers.
 
 use std::fmt::{Display, Write as _};
 
-/// The text on one line, without anything that a terminal obeys: names in files may hold both.
+/// The text on one line, without control characters, as names in files may contain anything.
 pub fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
@@ -29,7 +29,7 @@ pub fn aligned(lines: &[(String, String)]) -> String {
     })
 }
 
-/// So many of something: `1 node`, `2 nodes`, `0 entries`, by the rules for English nouns.
+/// A count with a noun: `1 node`, `2 nodes`, `0 entries`, by the rules of English plurals.
 pub fn counted(count: impl Display, one: &str) -> String {
     let count = count.to_string();
     if count == "1" {
@@ -47,9 +47,8 @@ pub fn counted(count: impl Display, one: &str) -> String {
     format!("{count} {stem}{ending}")
 }
 
-/// A part of a whole in percent with one decimal, as people speak of chances; without one where it
-/// is exact. What is not certain does not look certain, and what is possible does not look
-/// impossible.
+/// A part of a whole in percent with one decimal, or with none if it is exact. Only certain events
+/// are shown as 100 %, and only impossible ones as 0 %.
 pub fn percent(part: u64, whole: u64) -> String {
     let (part, whole) = (u128::from(part), u128::from(whole.max(1)));
     if (100 * part).is_multiple_of(whole) {
@@ -65,7 +64,7 @@ pub fn percent(part: u64, whole: u64) -> String {
     format!("{}.{}%", tenths / 10, tenths % 10)
 }
 
-/// The same as an exact fraction in its lowest terms.
+/// A part of a whole as an exact fraction in lowest terms.
 pub fn fraction(part: u64, whole: u64) -> String {
     let (mut a, mut b) = (part, whole);
     while b > 0 {

@@ -1,5 +1,4 @@
-//! Problems made of problems: a game that ends at a depth, a heuristic made of a search in a
-//! simpler lattice.
+//! Adapters: a game cut off at a depth, and a heuristic made of a search in a simpler lattice.
 
 pub mod horizon;
 pub mod relaxed;

@@ -1,4 +1,4 @@
-//! Every algorithm as a value, and what runs any of them.
+//! Every algorithm as a value, and an engine that runs any of them.
 
 pub mod engine;
 pub mod method;

@@ -1,5 +1,4 @@
-//! The interface of a search, in and out: the environment, an observer, an order of children, and
-//! the outcome.
+//! The interface of a search: its environment, observers, orders of children, and the outcome.
 
 pub mod env;
 pub mod observer;

@@ -1,9 +1,9 @@
-//! The depth-first searches, one technique a file, on one driver without recursion.
+//! The depth-first searches, one technique per file, on one driver without recursion.
 //!
-//! [`driver`] visits nodes and folds an interrupted search into bounds of the root; what an
-//! algorithm adds to it is a `Technique`. [`sides`] has the bounds of a node that is left half way,
-//! [`threads`] starts several drivers, [`work_sharing`] keeps them apart, and [`by_levels`]
-//! evaluates a listed graph without one.
+//! [`driver`] visits nodes and folds an interrupted search into bounds of the root; each algorithm
+//! is a `Technique` for it. [`sides`] computes bounds of an unfinished node, [`threads`] starts
+//! several drivers, [`work_sharing`] distributes the work among them, and [`by_levels`] evaluates
+//! an explicit graph without a driver.
 
 pub mod alpha_beta;
 pub mod alpha_beta_duo;

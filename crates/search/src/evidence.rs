@@ -1,4 +1,4 @@
-//! Evidence for an answer, which others can check: strategies, and certificates.
+//! Evidence for an answer that can be checked independently: strategies and certificates.
 
 pub mod certify;
 pub mod strategy;

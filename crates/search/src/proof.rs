@@ -1,32 +1,30 @@
-//! Proofs: is the value of the root at least t? Answered by the cheapest proof or disproof that a
-//! search can find.
+//! Proof searches: is the value of the root at least t? They look for a cheap proof or disproof.
 //!
-//! Problem: often one question decides a game, and to answer it is easier than to find the value.
+//! Problem: often one question decides a game, and answering it is easier than finding the value.
 //! Depth-first searches go from left to right and may miss a short proof.
 //!
-//! Idea: a *claim* is a valuation in the lattice of two elements. [`Threshold`] makes one of a game
-//! over any lattice and a join-prime t, and all searches here and all searches for chains answer
-//! it. Those here count for each node how much is still to be found out ([`ProofNumbers`]), and go
-//! where that is least.
+//! Idea: a *claim* is a valuation in the lattice of two elements. [`Threshold`] makes a claim from
+//! a game over any lattice and a join-prime t, and all searches here and all searches of total
+//! orders decide it. Those here count for each node how much is still to be proved or disproved
+//! ([`ProofNumbers`]), and follow the least numbers.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `threshold.rs` | the claim "at least t" |
-//! | `numbers.rs` | proof and disproof numbers, and what children make of them |
-//! | `initial.rs` | numbers of nodes that nobody has looked at |
+//! | `numbers.rs` | proof and disproof numbers, and their computation from children's numbers |
+//! | `initial.rs` | numbers of unexpanded nodes |
 //! | `proof_number.rs` | best-first search with the graph in memory (`records.rs`) |
-//! | `df_pn.rs` | depth-first search with limits and a table that may forget (`proof_table.rs`) |
+//! | `df_pn.rs` | depth-first search with limits and a table that may evict entries (`proof_table.rs`) |
 //! | `prover.rs` | one of these searches with its memory, for many claims |
 //! | `multi_valued.rs` | the value in a chain of integers, by several claims |
 //! | `by_worlds.rs` | the value in a lattice of sets, by a claim for each world |
 //! | `proof_graph.rs` | the proof itself, and in `check.rs` a check of it |
 //!
-//! Graphs here have no cycles, so a node has one value whatever path leads to it, and the problem
-//! of graph-history interaction, which proof-number searches of games with repetition have, does
-//! not arise.
+//! Graphs have no cycles, so the value of a node does not depend on the path to it, and the problem
+//! of graph-history interaction, known from games with repetition, does not arise.
 //!
-//! Invariant: an answer is right whatever the numbers are. They choose the way; what is proved is
-//! proved by leaves and bounds.
+//! Invariant: an answer is right whatever the numbers are. They only guide the search; proofs rest
+//! on leaves and bounds.
 
 mod best_first;
 mod checking;
@@ -54,7 +52,7 @@ use crate::{Observer, Progress};
 /// The answer of a search for a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Decision {
-    /// Whether the claim holds.
+    /// The status of the claim at the root.
     pub verdict: Verdict,
     /// The numbers of the root when the search ended.
     pub numbers: ProofNumbers,
@@ -73,7 +71,7 @@ impl Decision {
     }
 }
 
-/// The numbers of a node that is seen for the first time.
+/// Computes the numbers of a node that is seen for the first time.
 struct Assess<'a, 'e, D, V, I, H> {
     dag: &'a D,
     claim: &'a V,
@@ -89,13 +87,13 @@ where
     I: Initial<D::Node>,
     H: Heuristic<D::Node, Bool>,
 {
-    /// Of a leaf, which is evaluated.
+    /// The numbers of a leaf, which is evaluated.
     #[inline]
     fn leaf(&self, leaf: &D::Node) -> ProofNumbers {
         ProofNumbers::solved(self.claim.leaf(leaf))
     }
 
-    /// Of an inner node: solved if bounds are known that decide it.
+    /// The numbers of an inner node: solved if known bounds decide it.
     #[inline]
     fn inner(&mut self, node: &D::Node, kind: Kind) -> Result<ProofNumbers, Stop> {
         let known = self.heuristic.bounds(&Bool, node, self.budget)?;
@@ -105,14 +103,14 @@ where
         })
     }
 
-    /// Of a node of which nothing is known.
+    /// The numbers of an undecided node.
     #[inline]
     fn open(&mut self, node: &D::Node, kind: Kind) -> ProofNumbers {
         self.initial.numbers(node, kind).as_open()
     }
 }
 
-/// Tells an observer where the search is.
+/// Reports progress to an observer.
 fn report<N, O: Observer<N, bool>>(
     observer: &mut O,
     budget: &Budget,

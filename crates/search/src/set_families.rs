@@ -1,4 +1,4 @@
-//! Searches for values in families of sets: all maximal sets, the heaviest, and bounds from a
+//! Searches for values in families of sets: all maximal sets, the heaviest ones, and bounds from a
 //! search to a limited depth.
 
 pub mod alpha_mu;

@@ -1,5 +1,5 @@
-//! Searches that need a total order: one child decides a node, so windows may be null, and a
-//! question has two answers.
+//! Searches that need a total order: one child decides a node, windows may be null, and tests have
+//! two outcomes.
 //!
 //! | algorithm | idea |
 //! |---|---|
@@ -8,15 +8,15 @@
 //! | [`alpha_beta_informed()`] | alpha-beta, fail-soft, with known bounds |
 //! | [`nega_scout()`] | alpha-beta that tries each child with a null window |
 //! | [`mtd_f()`] | null windows alone |
-//! | [`mtd_bi()`] | null windows that halve what is left |
-//! | [`duo_bi()`] | the same, each of them by alpha-beta duo |
+//! | [`mtd_bi()`] | null windows that bisect the range |
+//! | [`duo_bi()`] | the same, by searches of alpha-beta duo |
 //! | [`sss_2()`] | from one solution tree to a better one |
-//! | [`sss_star()`] | the same, with a list of tips for a tree |
+//! | [`sss_star()`] | the same, with a list of tips in place of a tree |
 //! | [`iterative_deepening()`] | one of these to depth 1, 2, .., with an evaluation at the horizon |
 //! | [`principal_variation()`] | a line of best play, once the value is known |
 //!
 //! They take a cache of intervals and a heuristic pair, or `()` for neither ([`sss_star()`] takes
-//! no cache), and share entries: an interval is true of its node, whatever search has found it.
+//! no cache), and can share caches: an interval is true of its node, whatever search has found it.
 
 mod best_first;
 mod memory;

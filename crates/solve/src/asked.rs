@@ -1,4 +1,4 @@
-//! Questions other than the whole value: claims, and the heaviest sets.
+//! Questions other than the value: claims, heaviest sets, and endings of games of tricks.
 
 pub mod heaviest;
 pub mod prove;

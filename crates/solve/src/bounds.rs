@@ -7,7 +7,7 @@ use meetjoin_search::{Env, Table, minimax_cached};
 
 use crate::instances::game::sentence;
 
-/// The line of a problem that can have none.
+/// The output for a problem without stated bounds.
 pub const NO_BOUNDS: &str = "bounds     none in the file\n";
 
 /// Verifies that all bounds are true (admissible), and reports whether they are consistent (Pijls
@@ -81,7 +81,7 @@ pub fn check(problem: &Problem<AnyLattice>) -> Result<String, String> {
     ))
 }
 
-/// What the file says of a node: a leaf's value, the bounds of an inner node, or nothing.
+/// The stated information about a node: a leaf's value, an inner node's bounds, or nothing.
 fn known(problem: &Problem<AnyLattice>, node: NodeId) -> Interval<AnyElem> {
     if problem.graph().kind(node) == Kind::Leaf {
         return Interval::Exact(problem.leaf(&node));

@@ -1,5 +1,5 @@
-//! The games: one file for each, with a struct of its arguments that is also what a problem file
-//! says of it, and one list of all.
+//! The games: one file for each, with a struct of its arguments, which are also its keys in problem
+//! files, and one list of all.
 
 pub mod criteria;
 pub mod fault_tree;
@@ -53,15 +53,15 @@ pub enum GameArgs {
 /// The game of a problem file.
 ///
 /// # Errors
-/// If there is no such game, or it is none by its keys.
+/// If there is no such game, or its keys do not make a game.
 pub fn from_file(file: &GameFile) -> Made {
     made(file.read().map_err(sentence)?)
 }
 
-/// The game of its arguments.
+/// The game with these arguments.
 ///
 /// # Errors
-/// If the arguments make no game.
+/// If the arguments do not make a game.
 pub fn made(args: GameArgs) -> Made {
     match args {
         GameArgs::Racing(args) => racing::made(&args),

@@ -1,5 +1,5 @@
-//! Packets: what each move can guarantee when nobody weighs the criteria beforehand, by the
-//! dominance algebra, by any of its searches.
+//! Packets: what each move can guarantee without weights of the criteria, by the searches of the
+//! dominance algebra.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub enum PacketsAlgorithm {
 }
 
 impl PacketsAlgorithm {
-    /// As the command line calls it.
+    /// Its name on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Self::BottomUp => "bottom-up",
@@ -56,12 +56,12 @@ pub fn vectors(problem: &Problem<OutcomeVectors>) -> Result<VectorGame, String> 
     VectorGame::new(problem.graph().clone(), outcomes).map_err(|error| error.to_string())
 }
 
-/// What a search found, and what it took.
+/// The result of a search, and its cost.
 #[derive(Debug)]
 pub struct Found {
     /// The root and its moves.
     pub root: RootPackets<NodeId, Outcome>,
-    /// Packets that the player at the root can guarantee; all that matter, unless the search was
+    /// Packets that the player at the root can guarantee: all relevant ones, unless the search was
     /// stopped.
     pub packets: Expression<Outcome>,
     /// What MAX can guarantee.
@@ -70,7 +70,7 @@ pub struct Found {
     pub visits: u64,
     /// Leaves evaluated.
     pub leaves: u64,
-    /// Of the search alone.
+    /// The time of the search alone.
     pub seconds: f64,
 }
 
@@ -93,7 +93,7 @@ impl LeafOutcomes<NodeId> for Counting<'_> {
     }
 }
 
-/// Told of what happens in procedure F at the root.
+/// Receives the events of procedure F at the root.
 pub type Observe<'o> = dyn FnMut(&Event<'_, NodeId, Outcome>) + 'o;
 
 /// The packets of the root and of each move.
@@ -110,8 +110,8 @@ pub fn search(
     let started = Instant::now();
     let (mut root, partial) = if algorithm == PacketsAlgorithm::BottomUp {
         let root = root_packets(game, &leaves, budget);
-        // Each finished move's packets are sure; adding them up could take as long as what was
-        // stopped.
+        // The packets of each finished move are guaranteed; combining them could take as long as
+        // the stopped search.
         let mut finished = root
             .moves
             .iter()
@@ -161,7 +161,7 @@ fn procedure_f(
     }
 }
 
-/// Each move by a search of its own: pruning at the root leaves moves half searched.
+/// Searches each move by itself: pruning at the root would leave moves unfinished.
 fn moves_by_procedure_f(
     algorithm: PacketsAlgorithm,
     game: &VectorGame,

@@ -1,16 +1,14 @@
-//! Board games as people play them: what a position and each of its moves is worth, and what to
-//! play next.
+//! Board games for players: the value of a position and each of its moves, and the move to play.
 //!
 //! Idea: without a depth, positions are searched to the end by MTD(bi) with a table and the bounds
 //! that the game knows; the table serves all moves and the best line. With a depth, iterative
-//! deepening to that depth finds the value of the smaller game that is judged there.
+//! deepening finds the value of the game cut at that depth.
 //!
-//! What a position is worth is often known without search: the game is over, or its bounds meet.
-//! Such a position is never judged by an evaluation, and where a limit stops the search, the bounds
-//! remain.
+//! The value of a position is often known without search: the game is over, or its bounds meet.
+//! Such a position is never evaluated, and if a limit stops the search, its bounds remain.
 //!
-//! On several threads each of these searches is [run by all of them](meetjoin_search::threads); to
-//! a depth it is MTD(f) then, and the moves are searched on one thread.
+//! On several threads each of these searches is [run by all of them](meetjoin_search::threads);
+//! with a depth, MTD(f) is used then, and the moves are searched on one thread.
 
 mod searching;
 
@@ -36,19 +34,19 @@ use searching::{DEEPEST, Judged, Searching};
 
 /// A board game at some position.
 pub trait Board {
-    /// What a move is called: `column`.
+    /// The word for a move: `column`.
     fn move_word(&self) -> &'static str;
 
     /// The greatest number of a move.
     fn numbers(&self) -> u32;
 
-    /// Who is to move: `Or` for MAX, `And` for MIN, `Leaf` if the game is over.
+    /// The player to move: `Or` for MAX, `And` for MIN, `Leaf` if the game is over.
     fn to_move(&self) -> Kind;
 
     /// The position in lines of text.
     fn draw(&self) -> String;
 
-    /// How a game that is over has ended.
+    /// The result of a game that is over.
     fn result(&self) -> String;
 
     /// The game after a move.
@@ -57,24 +55,24 @@ pub trait Board {
     /// Why the rules do not allow it.
     fn play(&self, number: u32) -> Result<Box<dyn Board>, Refusal>;
 
-    /// What the position and each move is worth.
+    /// The value of the position and of each move.
     fn analyse(&self, how: Analysing<'_>) -> Analysis;
 
-    /// The move to be made, and what the position is worth.
+    /// The move to play, and the value of the position.
     fn think(&self, how: Analysing<'_>) -> (u32, Judgement);
 }
 
-/// How positions are judged.
+/// How positions are evaluated.
 pub struct Analysing<'a> {
     /// Limits and cancellation.
     pub budget: &'a Budget,
-    /// How memory is measured.
+    /// The gauge of memory.
     pub meter: Meter,
-    /// Moves ahead; without a number to the end of the game.
+    /// The depth in moves; `None` searches to the end of the game.
     pub depth: Option<u32>,
-    /// Threads that search. Values are the same on any number of them.
+    /// Threads that search. They do not affect values.
     pub threads: NonZero<usize>,
-    /// Told where the search is.
+    /// Notified of progress.
     pub progress: Option<&'a mut dyn Progress>,
 }
 
@@ -84,31 +82,31 @@ impl std::fmt::Debug for Analysing<'_> {
     }
 }
 
-/// What is known of a position, for whoever asked.
+/// The result for a position.
 #[derive(Clone, Debug)]
 pub struct Judgement {
     /// Its value, or bounds.
     pub value: Interval<i64>,
-    /// What the value means, if it is known.
+    /// The meaning of the value, if it is known.
     pub meaning: Option<String>,
-    /// The value of the game that is judged after so many moves, if that is all there is.
+    /// The depth and the value of the game cut there, if the value is not known.
     pub estimate: Option<(u32, i64)>,
-    /// What ended the search.
+    /// Why the search was stopped, if it was.
     pub stop: Option<Stop>,
 }
 
-/// All that is known of a position and its moves.
+/// The results for a position and its moves.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The position.
     pub root: Judgement,
     /// Its moves by number.
     pub moves: Vec<(u32, Judgement)>,
-    /// Moves that are best for both.
+    /// The best line of play.
     pub line: Vec<u32>,
-    /// Whether the game is over after them.
+    /// Whether the game is over after it.
     pub line_ends: bool,
-    /// What it took.
+    /// The cost of the searches.
     pub stats: Stats,
     game: &'static str,
     move_word: &'static str,
@@ -132,7 +130,7 @@ impl<G: BoardGame + 'static> Board for G {
 
     fn draw(&self) -> String {
         let mut text = String::new();
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = meetjoin_games::Playable::draw(self, &self.root(), &mut text);
         text
     }
@@ -179,7 +177,7 @@ impl<G: BoardGame + 'static> Board for G {
             is_best(best, &root);
         }
         let mut position = String::new();
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = game.name(&game.root(), &mut position);
         let play =
             |position, &number: &u32| meetjoin_games::Playable::play(&game, &position, number).ok();
@@ -194,7 +192,7 @@ impl<G: BoardGame + 'static> Board for G {
             line_ends: end.is_some_and(is_over),
             line,
             stats: Stats {
-                // Each depth has a cache of its own.
+                // With a depth there is a cache for each depth.
                 cache_entries: depth.is_none().then(|| store.len()),
                 ..Stats::of(&measuring, searching.watch.counts)
             },
@@ -211,15 +209,15 @@ impl<G: BoardGame + 'static> Board for G {
         let subject = Positions::new(game, false);
         let mut searching = Searching::new(&subject, game, how.budget, how.threads, how.progress);
         let (found, line) = searching.deepened(how.depth.unwrap_or(DEEPEST));
-        // Without time for a single move ahead, what is known without search must do; so it does
-        // where all moves are worth the same.
+        // If there was no time even for depth 1, or all moves are worth the same, bounds known
+        // without search decide.
         let best = || best_known(game, &game.root(), how.budget).map(|(number, _)| number);
         let number = line.first().copied().or_else(best);
         (number.unwrap_or(1), shown_to_all(&found, &game))
     }
 }
 
-/// A judgement for whoever asked.
+/// A judgement without the types of the game.
 fn shown_to_all<G: BoardGame>(found: &Judged<G::Number>, game: &G) -> Judgement {
     Judgement {
         value: shown(&found.value, |&end| end.into()),
@@ -229,7 +227,7 @@ fn shown_to_all<G: BoardGame>(found: &Judged<G::Number>, game: &G) -> Judgement 
     }
 }
 
-/// The move that the best line begins with is worth what the position before it is.
+/// The move that begins the best line has the value of the position before it.
 fn is_best<E: Number>(best: &mut Judged<E>, root: &Judged<E>) {
     if root.value.exact().is_some() {
         *best = root.clone();
@@ -246,7 +244,7 @@ struct JudgementJson {
     value: Option<i64>,
     lower: i64,
     upper: i64,
-    /// Of the game that is judged at the depth.
+    /// The value of the game cut at the depth.
     estimate: Option<i64>,
     depth: Option<u32>,
     stop: Option<&'static str>,
@@ -299,7 +297,7 @@ fn plural(moves: u32) -> &'static str {
     if moves == 1 { "move" } else { "moves" }
 }
 
-/// Who is to move, if anybody is.
+/// The player to move, if the game is not over.
 pub fn player(kind: Kind) -> Option<&'static str> {
     match kind {
         Kind::Or => Some("MAX"),
@@ -309,7 +307,7 @@ pub fn player(kind: Kind) -> Option<&'static str> {
 }
 
 impl Analysis {
-    /// Whether no limit has kept anything back.
+    /// Returns whether no limit has withheld anything.
     pub fn is_complete(&self) -> bool {
         let moves = self.moves.iter().map(|(_, found)| found);
         let mut all = moves.chain([&self.root]);
@@ -350,7 +348,7 @@ impl Analysis {
         }
         let best: Vec<String> = self.line.iter().map(u32::to_string).collect();
         if !best.is_empty() {
-            // A line of an estimate ends where it was judged.
+            // A line from a search to a depth may end before the game does.
             let begun = self.root.value.exact().is_some() && !self.line_ends;
             let end = if begun { ", as far as it is known" } else { "" };
             line("best line", format!("{}{end}", best.join(" ")));

@@ -1,5 +1,4 @@
-//! The one place that searches, generic over what a problem is: compiled here for the lattices and
-//! games that matter, and nowhere else.
+//! All searches, generic over the problem, compiled here for the important lattices and games.
 
 pub(crate) mod compiled;
 pub(crate) mod events;

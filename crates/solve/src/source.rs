@@ -1,4 +1,4 @@
-//! Problem files: a problem with all its nodes, or a game.
+//! Problem files: an explicit problem, or a game.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -22,13 +22,13 @@ use crate::instances::game::{Game, NO_OUTCOMES};
 use crate::instances::instance::Instance;
 use crate::nodes::layered::{self, Layered};
 
-/// What a problem file holds.
+/// The content of a problem file.
 pub enum Source {
-    /// A problem with all its nodes.
+    /// An explicit problem.
     Problem(Box<Problem<AnyLattice>>),
-    /// A problem with all its nodes whose leaves are outcomes of the dominance algebra.
+    /// An explicit problem whose leaves are outcomes of the dominance algebra.
     Outcomes(Box<Problem<OutcomeVectors>>),
-    /// A game that generates one.
+    /// A game that generates a problem.
     Game(Box<dyn Game>),
 }
 
@@ -36,16 +36,16 @@ impl Source {
     /// Reads a problem file.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// The first error, and its position.
     pub fn read(input: impl Read) -> Result<Self, Refused> {
         Self::of(read_problem_file(input).map_err(Refused::problem)?)
     }
 
-    /// Opens a problem file. A binary one is mapped into memory and used in place; `trust` says
-    /// whether it is gone through before.
+    /// Opens a problem file. A binary one is mapped into memory and used in place; `trust` decides
+    /// whether it is validated first.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// The first error, and its position.
     pub fn open(path: &Path, trust: Trust) -> Result<Self, Refused> {
         Self::of(open_problem_file(path, trust).map_err(Refused::problem)?)
     }
@@ -60,10 +60,10 @@ impl Source {
         })
     }
 
-    /// The problem with all its nodes; a game is generated.
+    /// The explicit problem; a game is generated.
     ///
     /// # Errors
-    /// If a game cannot be.
+    /// If a game cannot be generated.
     pub fn expanded(self) -> Result<Self, Refused> {
         match self {
             Self::Game(game) if game.has_outcomes() => {
@@ -78,7 +78,7 @@ impl Source {
         }
     }
 
-    /// Writes the problem as a file: JSON, of a game its keys.
+    /// Writes the problem as JSON, a game by its keys.
     ///
     /// # Errors
     /// Those of `out`.
@@ -110,8 +110,8 @@ impl Source {
         digest(|out| self.write_json(out))
     }
 
-    /// The digest that a checkpoint carries: that of the problem, of a board game from its
-    /// beginning, since its positions are worth the same wherever the game begins.
+    /// The digest in checkpoints: that of the problem or, for a board game, of the game from its
+    /// start position, since the values of positions do not depend on where the game begins.
     pub fn digest_of_entries(&self) -> String {
         match self {
             Self::Game(game) => {
@@ -124,7 +124,7 @@ impl Source {
     /// The problem ready to be searched.
     ///
     /// # Errors
-    /// If its values come from no lattice, or if it is none.
+    /// If its values are not from a lattice, or it makes no problem.
     pub fn instance(self) -> Result<Box<dyn Instance>, Refused> {
         match self {
             Self::Problem(problem) => explicit(*problem),
@@ -133,8 +133,8 @@ impl Source {
         }
     }
 
-    /// The problem as certificates speak of it: of outcomes of the dominance algebra what is
-    /// guaranteed, in the free lattice, and of any other its [instance](Self::instance).
+    /// The problem of certificates: for outcomes of the dominance algebra the value in the free
+    /// lattice, for any other problem its [instance](Self::instance).
     ///
     /// # Errors
     /// If it makes no problem.
@@ -149,7 +149,7 @@ impl Source {
     /// The problem level by level.
     ///
     /// # Errors
-    /// If its values come from no lattice, or if it is none.
+    /// If its values are not from a lattice, or it makes no problem.
     pub fn layered(self) -> Result<Arc<dyn Layered>, Refused> {
         match self {
             Self::Problem(problem) => Ok(layered::explicit(*problem)),
@@ -161,7 +161,7 @@ impl Source {
     /// The problem over outcomes of the dominance algebra.
     ///
     /// # Errors
-    /// If its values are others.
+    /// If its values are not such outcomes.
     pub fn outcomes(self) -> Result<Problem<OutcomeVectors>, Refused> {
         match self {
             Self::Outcomes(problem) => Ok(*problem),
@@ -170,11 +170,11 @@ impl Source {
         }
     }
 
-    /// Reads a fault tree: Open-PSA XML, text with one gate a line, or a problem file, whose leaves
-    /// are events unless its values have events of their own.
+    /// Reads a fault tree: Open-PSA XML, text with one gate per line, or a problem file, whose
+    /// leaves are events unless its values have events of their own.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// The first error, and its position.
     pub fn read_fault_tree(text: &str, top: Option<&str>) -> Result<FaultTree, Refused> {
         if !text
             .trim_start_matches('\u{feff}')
@@ -194,7 +194,7 @@ impl Source {
     /// The problem as a fault tree.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it makes no fault tree.
     pub fn fault_tree(self) -> Result<FaultTree, Refused> {
         match self {
             Self::Problem(problem) => fault_tree(&problem).map_err(Refused::problem),
@@ -203,7 +203,7 @@ impl Source {
         }
     }
 
-    /// What the graph looks like.
+    /// Statistics of the graph.
     ///
     /// # Errors
     /// If a game has no graph.
@@ -221,7 +221,7 @@ impl Source {
     }
 }
 
-/// SHA-256 of what is written, as hexadecimal digits.
+/// The SHA-256 of everything written, as hexadecimal digits.
 pub fn digest(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
     struct Digest(Sha256);
 
@@ -237,7 +237,7 @@ pub fn digest(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
     }
 
     let mut digest = Digest(Sha256::new());
-    // A digest takes everything.
+    // Writing to a digest cannot fail.
     let _ = write(&mut digest);
     let bytes = digest.0.finalize();
     bytes

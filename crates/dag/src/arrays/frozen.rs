@@ -1,12 +1,11 @@
-//! Arrays that nobody changes any more, wherever they lie.
+//! Immutable arrays, in memory or in a mapped file.
 //!
-//! Problem: a graph of 10^8 nodes in a file has the arrays that a search reads already, and copying
-//! them takes longer than many a search. But a second type of graph, for files, would have every
-//! search compiled once more.
+//! Problem: a file with a graph of 10^8 nodes has its arrays in the layout that a search reads, and
+//! copying them takes longer than many a search. But with a second type of graph, for files, every
+//! search would be compiled twice.
 //!
-//! Idea: an array is a pointer, its length, and whoever keeps it alive: a list, or a file that is
-//! mapped into memory. To read it is one and the same thing, without a branch, and a copy of it
-//! shares its owner.
+//! Idea: an array is a pointer, its length, and a shared owner: a list, or a file mapped into
+//! memory. Reading takes no branch on the kind of owner, and a clone shares the owner.
 
 use std::fmt::{self, Debug};
 use std::ops::{Deref, Range};
@@ -16,20 +15,20 @@ use yoke::Yoke;
 use yoke::erased::ErasedArcCart;
 use zerocopy::{FromBytes, Immutable};
 
-/// Bytes that stay as they are and where they are: of a file, or of a list.
+/// Bytes of a file or of a list, which neither change nor move.
 pub type Bytes = dyn AsRef<[u8]> + Send + Sync;
 
-/// An array that nobody changes any more. See the [module page](self).
+/// An immutable array. See the [module page](self).
 pub struct Frozen<T: 'static>(Yoke<&'static [T], ErasedArcCart>);
 
 impl<T: Send + Sync + 'static> Frozen<T> {
-    /// A part of some bytes, in place. `None` if the bytes do not reach so far, begin at an
-    /// odd place for a `T`, or are no whole number of them.
+    /// A part of some bytes, in place. `None` if the range ends beyond the bytes, is not aligned
+    /// for `T`, or is not a whole number of them.
     pub fn part(bytes: Arc<Bytes>, range: Range<usize>) -> Option<Self>
     where
         T: FromBytes + Immutable,
     {
-        // The owner is erased below, and only what has a size can be.
+        // The owner is erased below, which needs a sized type.
         let owner = Arc::new(bytes);
         let part = Yoke::try_attach_to_cart(owner, |bytes: &Arc<Bytes>| {
             let bytes = (**bytes).as_ref().get(range).ok_or(())?;

@@ -6,8 +6,8 @@ use std::hash::{Hash, Hasher};
 /// The name of a node, which is its id in a problem file: a 64-bit integer or a text. `1` and `"1"`
 /// differ.
 ///
-/// `Display` prints it bare, for people; `Debug` puts a text in quotes, for messages in which `1`
-/// and `"1"` must differ.
+/// `Display` prints a text without quotes; `Debug` adds them, for messages in which `1` and `"1"`
+/// must differ.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NodeName {
     /// An integer.
@@ -17,7 +17,7 @@ pub enum NodeName {
 }
 
 impl NodeName {
-    /// The name without its own text.
+    /// The name, borrowed.
     pub fn view(&self) -> NameView<'_> {
         match self {
             Self::Int(number) => NameView::Int(*number),
@@ -26,7 +26,7 @@ impl NodeName {
     }
 }
 
-/// As its view does, by which names are looked up.
+/// Hashes like [`NameView`], by which names are looked up.
 impl Hash for NodeName {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.view().hash(state);
@@ -63,7 +63,7 @@ impl fmt::Debug for NodeName {
     }
 }
 
-/// A name that is looked at without owning its text: most mentions of a name are not the first.
+/// A borrowed name, for looking names up without allocating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameView<'a> {
     /// An integer.
@@ -73,7 +73,7 @@ pub enum NameView<'a> {
 }
 
 impl NameView<'_> {
-    /// The name with a text of its own.
+    /// The name with its own copy of the text.
     pub fn to_name(self) -> NodeName {
         match self {
             Self::Int(number) => NodeName::Int(number),

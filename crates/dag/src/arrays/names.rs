@@ -1,7 +1,7 @@
 //! The names of all nodes.
 //!
-//! Programs number their nodes, mostly densely, and such names take no memory. In a file names are
-//! arrays, of which only those are read that are asked for.
+//! Names made by programs are mostly consecutive integers, which take no memory. Names in a file
+//! are arrays, read on demand.
 
 use std::borrow::Cow;
 
@@ -12,13 +12,13 @@ use crate::arrays::name::NodeName;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Names {
-    /// So many names in a list.
+    /// A list of names.
     List(Vec<NodeName>),
     /// Consecutive integers.
     From {
         /// The name of the first node.
         first: i64,
-        /// How many there are.
+        /// The number of names.
         count: usize,
     },
     /// Integers.
@@ -34,7 +34,7 @@ pub enum Names {
 }
 
 impl Names {
-    /// How many there are.
+    /// The number of names.
     pub fn len(&self) -> usize {
         match self {
             Self::List(names) => names.len(),
@@ -44,7 +44,7 @@ impl Names {
         }
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no names.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -60,13 +60,13 @@ impl Names {
             Self::Integers(names) => Some(Cow::Owned(NodeName::Int(*names.get(node)?))),
             Self::Bytes { ends, .. } => {
                 let known = (node < ends.len()).then(|| self.of_bytes(node));
-                // Bytes that are no name: a number by which one can speak of the node.
+                // Bytes that are no valid name are replaced by the node's number.
                 known.map(|name| Cow::Owned(name.unwrap_or(NodeName::Int(integer(node)))))
             }
         }
     }
 
-    /// The name that is written as bytes; `None` if these are none.
+    /// The name encoded as bytes; `None` if they are no valid name.
     pub fn of_bytes(&self, node: usize) -> Option<NodeName> {
         let Self::Bytes { ends, bytes } = self else {
             return None;
@@ -77,8 +77,8 @@ impl Names {
         };
         let end = usize::try_from(*ends.get(node)?).ok()?;
         match bytes.get(begin..end)?.split_first()? {
-            // Copied before it is looked at: the bytes of a file may become others, and a text must
-            // stay one.
+            // Copied before validation: the bytes of a mapped file may change, and a `str` must
+            // stay valid UTF-8.
             (0, text) => Some(NodeName::Text(
                 String::from_utf8(text.to_vec()).ok()?.into(),
             )),
@@ -87,13 +87,13 @@ impl Names {
         }
     }
 
-    /// All of them.
+    /// All names.
     pub fn iter(&self) -> impl Iterator<Item = Cow<'_, NodeName>> {
         (0..self.len()).filter_map(|node| self.get(node))
     }
 }
 
-/// A number of a node, which is a small one.
+/// The number of a node as an integer; it always fits.
 fn integer(node: usize) -> i64 {
     i64::try_from(node).unwrap_or(i64::MAX)
 }
@@ -117,7 +117,7 @@ impl From<Vec<NodeName>> for Names {
     }
 }
 
-/// Whichever way they are held.
+/// Compares names, not representations.
 impl PartialEq for Names {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len() && self.iter().eq(other.iter())

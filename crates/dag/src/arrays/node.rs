@@ -37,20 +37,19 @@ impl fmt::Display for NodeId {
     }
 }
 
-/// The number alone, because messages about graphs print nodes this way.
+/// Prints the number alone, as messages about graphs show nodes.
 impl fmt::Debug for NodeId {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(out)
     }
 }
 
-/// Nodes that are dense numbers, so that a search can keep an array where it would keep a hash
-/// table.
+/// Nodes that are dense numbers, so that a search can use an array in place of a hash table.
 pub trait DenseNode: Sized {
-    /// A number of its own for each node; the numbers in use are small.
+    /// A unique small number for each node.
     fn index(&self) -> usize;
 
-    /// The node of a number, if there is one.
+    /// The node with a number, if there is one.
     fn of_index(index: usize) -> Option<Self>;
 }
 

@@ -1,7 +1,7 @@
 //! The values of all leaves.
 //!
-//! A list of them, or an array of words in a file, from which a value is made when it is asked for.
-//! What makes it is one function, so that no search is compiled for one more kind of values.
+//! Values are a list, or an array of words in a file that are decoded on access. The decoder is a
+//! function pointer, so searches are not compiled again for values in files.
 
 use std::borrow::Cow;
 use std::fmt::{self, Debug};
@@ -14,31 +14,31 @@ use crate::arrays::frozen::Frozen;
 pub enum Values<E> {
     /// All of them.
     List(Vec<E>),
-    /// As words in a file.
+    /// Words in a file.
     Records(Records<E>),
 }
 
-/// Makes a value of its words.
+/// Decodes a value.
 pub type ReadWords<E> = dyn Fn(&[u64]) -> E + Send + Sync;
 
-/// Values as so many words each.
+/// Values of a fixed number of words each.
 pub struct Records<E> {
     /// All words.
     pub words: Frozen<u64>,
-    /// How many of them are a value.
+    /// The number of words in a value.
     pub width: usize,
-    /// How many values there are.
+    /// The number of values.
     pub count: usize,
-    /// Makes a value of its words, whatever they are.
+    /// Decodes any words, valid or not.
     pub read: Arc<ReadWords<E>>,
-    /// What takes the place of a value that is not there.
+    /// Stands in for a missing value.
     pub none: Arc<dyn Fn() -> E + Send + Sync>,
-    /// Whether no value is the bottom; otherwise that is not known.
+    /// Whether it is known that no value is the bottom.
     pub never_bottom: bool,
 }
 
 impl<E: Clone> Values<E> {
-    /// How many there are.
+    /// The number of values.
     pub fn len(&self) -> usize {
         match self {
             Self::List(values) => values.len(),
@@ -46,15 +46,15 @@ impl<E: Clone> Values<E> {
         }
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// One value.
+    /// The value with this ordinal.
     ///
     /// # Panics
-    /// If a list has none with this ordinal.
+    /// If a list has no value with this ordinal.
     #[inline]
     pub fn get(&self, ordinal: usize) -> E {
         match self {
@@ -63,7 +63,7 @@ impl<E: Clone> Values<E> {
         }
     }
 
-    /// All of them.
+    /// All values.
     pub fn list(&self) -> Cow<'_, [E]> {
         match self {
             Self::List(values) => Cow::Borrowed(values),
@@ -73,7 +73,7 @@ impl<E: Clone> Values<E> {
 }
 
 impl<E> Records<E> {
-    /// One value.
+    /// The value with this ordinal.
     #[inline(never)]
     pub fn get(&self, ordinal: usize) -> E {
         let begin = ordinal.saturating_mul(self.width);
@@ -83,7 +83,7 @@ impl<E> Records<E> {
         }
     }
 
-    /// Converts every value; of values in a file, when it is read.
+    /// Converts every value; values in a file are converted on access.
     pub(crate) fn map<F: 'static>(
         self,
         convert: impl Fn(E) -> F + Send + Sync + 'static,
@@ -124,7 +124,7 @@ impl<E: Debug> Debug for Records<E> {
     }
 }
 
-/// Whichever way they are held.
+/// Compares values, not representations.
 impl<E: Clone + PartialEq> PartialEq for Values<E> {
     fn eq(&self, other: &Self) -> bool {
         self.list() == other.list()

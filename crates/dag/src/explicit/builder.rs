@@ -1,9 +1,9 @@
 //! A graph from nodes with names of any kind, in any order.
 //!
-//! Idea: every id gets a number when it is first mentioned, as a node or as a child; what remains
-//! is numbers (the module `numbering`).
+//! Idea: every id gets a number when it is first mentioned, as a node or as a child; the module
+//! `numbering` does the rest with numbers.
 //!
-//! Cost: one hash look-up for each mention. Memory: the ids, some 5 to 10 bytes of hash table an
+//! Cost: one hash look-up for each mention. Memory: the ids, some 5 to 10 bytes of hash table per
 //! id, and the arrays of the graph.
 
 use std::fmt::Debug;
@@ -28,7 +28,7 @@ pub struct Built<Id, Value> {
 
 /// Collects nodes in any order. See the [module page](self).
 ///
-/// A call that fails leaves the builder as it was, as far as the graph is concerned.
+/// A call that fails leaves the graph as it was.
 #[derive(Clone, Debug)]
 pub struct GraphBuilder<Id, Value> {
     ids: Interner<Id>,
@@ -43,7 +43,7 @@ impl<Id: Clone + Eq + Hash + Debug, Value> Default for GraphBuilder<Id, Value> {
 }
 
 impl<Id: Clone + Eq + Hash + Debug, Value> GraphBuilder<Id, Value> {
-    /// No nodes.
+    /// An empty builder.
     pub fn new() -> Self {
         Self {
             ids: Interner::default(),
@@ -93,7 +93,7 @@ impl<Id: Clone + Eq + Hash + Debug, Value> GraphBuilder<Id, Value> {
         children: impl IntoIterator<Item: Into<Id>>,
     ) -> Result<(), GraphError<Id>> {
         let node = self.mention(&id)?;
-        // Asked first, because the children of a refused node should not even be mentioned.
+        // Checked first, because the children of a refused node should not even be mentioned.
         if self.nodes.is_defined(node) {
             return Err(GraphError::Duplicate(id));
         }
@@ -128,7 +128,7 @@ impl<Id: Clone + Eq + Hash + Debug, Value> GraphBuilder<Id, Value> {
     pub fn build(self, root: &Id) -> Result<Built<Id, Value>, GraphError<Id>> {
         let found = self.ids.find(root, |id| id == root);
         let root = found.ok_or_else(|| GraphError::MissingRoot(root.clone()))?;
-        // The hash table ends here, before anything else is allocated.
+        // Frees the hash table before anything else is allocated.
         let ids = self.ids.into_things();
         let (graph, ids) = self.nodes.build(ids, Mention(root))?;
         Ok(Built {

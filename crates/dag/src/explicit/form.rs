@@ -4,24 +4,24 @@ use crate::arrays::node::NodeId;
 use crate::explicit::row::{Row, SHARED, Table};
 use crate::traits::Kind;
 
-/// Why arrays are no graph.
+/// Why arrays are not a graph.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormError {
-    /// Numbers are 32 bits wide.
+    /// Numbers are limited to 32 bits.
     #[error("there are more than {} nodes", u32::MAX - 1)]
     Counts,
     /// The root is no node.
     #[error("the root {0} is no node")]
     Root(NodeId),
-    /// Children come behind their parents, so the last node can have none.
+    /// Children come after their parents, so the last node must be a leaf.
     #[error("the last node is no leaf")]
     LastNode,
-    /// A node is neither leaf nor AND nor OR, or its children are not where they belong: directly
-    /// behind those of the inner node before.
+    /// A node is neither leaf nor AND nor OR, or its children do not directly follow those of the
+    /// inner node before.
     #[error("node number {0} has a kind, an ordinal or a place of its children that cannot be")]
     Row(NodeId),
-    /// A child does not exist, or does not come behind its parent. A cycle has such a child.
+    /// A child does not exist, or does not come after its parent. Every cycle has such a child.
     #[error(
         "node number {parent} has the child number {child}, which is not among the nodes behind it"
     )]
@@ -31,18 +31,18 @@ pub enum FormError {
         /// The child.
         child: NodeId,
     },
-    /// What it says of how often the node is a child is not so.
+    /// A node is wrongly marked as shared or not shared.
     #[error("node number {0} is marked as shared and is not, or is shared and not marked")]
     Shared(NodeId),
-    /// The nodes have fewer children, or there are fewer leaves, than there should be.
+    /// The numbers of children or of leaves do not add up.
     #[error("the nodes have other numbers of children and of leaves than the file says")]
     Totals,
-    /// No bit for each node.
+    /// There is not enough memory for a bit for each node.
     #[error("there is not enough memory for a bit for each node of the graph")]
     NoMemory,
 }
 
-/// Looks through the arrays.
+/// Checks the arrays.
 pub(crate) fn check(table: Table<'_>, leaves: u32) -> Result<(), FormError> {
     let count = table.nodes.len();
     let mut seen = Bits::of(count)?;
@@ -51,8 +51,8 @@ pub(crate) fn check(table: Table<'_>, leaves: u32) -> Result<(), FormError> {
     for node in table.numbers() {
         let row = table.nodes[node.index()];
         let children = table.row_if_any(node);
-        // The same row as whoever makes a graph here would write, so that there is one file for a
-        // graph and no other.
+        // A row must be exactly what [`Rows`](super::rows::Rows) would write, so that each graph
+        // has one encoding.
         let expected = match row.kind() {
             Kind::Leaf => Row::new(Kind::Leaf, next_leaf, 0),
             kind => Row::new(kind, next_child, children.len() as u32),
@@ -102,7 +102,7 @@ impl Bits {
         Ok(Self(words))
     }
 
-    /// Sets a bit, and says whether it was set before.
+    /// Sets a bit; returns whether it was set before.
     fn set(&mut self, node: NodeId) -> bool {
         let (word, bit) = (&mut self.0[node.index() / 64], 1 << (node.index() % 64));
         let before = *word & bit != 0;

@@ -1,17 +1,17 @@
 //! The explicit graph, in compressed rows.
 //!
-//! Problem: a graph of ten million nodes must fit in memory and in as few cache lines as a visit
-//! can do with.
+//! Problem: a graph of ten million nodes must fit in memory, and a visit should touch few cache
+//! lines.
 //!
 //! Idea: nodes are dense numbers in the order of their definition. A node is eight bytes: its kind,
-//! whether it is shared, and where in a common array its children lie and how many there are. So
-//! one line of the processor's cache says all that a search asks before it goes on to the children.
-//! A leaf has no children, and its *leaf ordinal* in their place, a number in `0..leaf_count`, so
-//! that the values of the leaves are one dense array and nobody needs a map from nodes to values.
+//! whether it is shared, and the position and number of its children in a common array. So a search
+//! needs one cache line before it goes on to the children. A leaf has, in place of children, a
+//! *leaf ordinal* in `0..leaf_count`, so that the values of the leaves are one dense array and no
+//! map from nodes to values is needed.
 //!
 //! Invariant: every inner node has a child, every child exists, there is no cycle. [`Rows::finish`]
-//! checks it of a graph that is made here. Of one that lies in a file [`Graph::check_form`] can
-//! check it, and whoever asks for children gets such in any case.
+//! checks it for a graph that is made here. For a graph in a file [`Graph::check_form`] can check
+//! it; without the check, [`Graph::row`] returns valid children all the same.
 //!
 //! Cost: 8 bytes a node, 4 bytes an edge.
 
@@ -34,21 +34,20 @@ pub struct Graph {
     nodes: Frozen<Row>,
     children: Frozen<NodeId>,
     leaves: u32,
-    /// Somebody else wrote the arrays, and perhaps nobody has looked through them: what they say of
-    /// children is made to fit as it is read.
+    /// Whether the arrays are untrusted: then children are made valid as they are read.
     foreign: bool,
 }
 
 impl Graph {
-    /// A graph whose arrays lie in a file, perhaps. Children have larger numbers than their parents
-    /// there, so the last node is a leaf.
+    /// A graph from untrusted arrays, such as those of a file. Children must have larger numbers
+    /// than their parents, so the last node is a leaf.
     ///
-    /// Only what takes no time is checked here; [`check_form`](Self::check_form) goes through the
-    /// arrays. Without it a search may find something else than whoever wrote them meant, and still
-    /// ends: a child that cannot be one is taken for the nearest that can.
+    /// Only checks of constant time are made here; [`check_form`](Self::check_form) checks the
+    /// arrays. Without it, a search of invalid arrays may find a wrong value, but ends: an invalid
+    /// child is replaced by the nearest valid one.
     ///
     /// # Errors
-    /// [`FormError`], where the parts do not fit together.
+    /// [`FormError`] if the parts do not fit together.
     pub fn of_arrays(
         root: NodeId,
         nodes: Frozen<Row>,
@@ -73,13 +72,13 @@ impl Graph {
         })
     }
 
-    /// Whether the arrays are those of a graph, each part in its place, and every child behind its
-    /// parents.
+    /// Checks that the arrays are those of a graph, each part in its place, and every child after
+    /// its parents.
     ///
-    /// Cost: one pass over nodes and edges, and a bit a node.
+    /// Cost: one pass over nodes and edges, and a bit per node.
     ///
     /// # Errors
-    /// The first node with which something is wrong.
+    /// The first node that is invalid.
     pub fn check_form(&self) -> Result<(), FormError> {
         form::check(self.table(), self.leaves)
     }
@@ -92,10 +91,11 @@ impl Graph {
         }
     }
 
-    /// The children of an inner node, at least one, all of them behind it, whatever the arrays say.
+    /// The children of an inner node in untrusted arrays: at least one, and all of them after the
+    /// node.
     #[inline(never)]
     fn fitting_children(&self, node: NodeId, out: &mut Vec<NodeId>) {
-        // The last node is a leaf, so this is none.
+        // The last node is a leaf, so `node` is another one.
         let last = self.nodes.len() as u32 - 1;
         let first = u32::from(node).saturating_add(1).min(last);
         let row = self.table().row_if_any(node);
@@ -106,35 +106,35 @@ impl Graph {
         out.extend(row.iter().map(fits));
     }
 
-    /// How many nodes there are, unreachable ones included.
+    /// The number of nodes, unreachable ones included.
     #[inline]
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many edges there are; a repeated child counts each time.
+    /// The number of edges; a repeated child counts each time.
     pub fn edge_count(&self) -> usize {
         self.children.len()
     }
 
-    /// How many leaves there are: the length of an array of their values.
+    /// The number of leaves: the length of an array of their values.
     pub fn leaf_count(&self) -> usize {
         self.leaves as usize
     }
 
-    /// Where the search begins.
+    /// The root.
     #[inline]
     pub fn root(&self) -> NodeId {
         self.root
     }
 
-    /// What the node is.
+    /// The kind of the node.
     #[inline]
     pub fn kind(&self, node: NodeId) -> Kind {
         self.table().kind(node)
     }
 
-    /// Whether the node is a child more than once, of one node or of several.
+    /// Returns whether the node is a child more than once, of one node or of several.
     #[inline]
     pub fn is_shared(&self, node: NodeId) -> bool {
         self.table().is_shared(node)
@@ -163,7 +163,7 @@ impl Graph {
 
     /// This graph with another root.
     ///
-    /// A number that is no node of this graph gives `None`.
+    /// `None` if the graph has no such node.
     #[must_use]
     pub fn with_root(mut self, root: NodeId) -> Option<Self> {
         self.root = root;
@@ -171,7 +171,7 @@ impl Graph {
     }
 }
 
-/// Wherever the arrays lie.
+/// Compares the arrays, wherever they lie.
 impl PartialEq for Graph {
     fn eq(&self, other: &Self) -> bool {
         (self.root, &self.nodes, &self.children) == (other.root, &other.nodes, &other.children)
@@ -217,7 +217,7 @@ impl AndOrDag for Graph {
 }
 
 impl Rows {
-    /// The graph, if it is one.
+    /// Checks the rows and makes them a graph.
     ///
     /// # Errors
     /// [`GraphError::MissingRoot`], [`GraphError::MissingChild`], [`GraphError::Cycle`]; a cycle

@@ -1,15 +1,14 @@
-//! Things to dense numbers, in the order in which they are first met.
+//! Maps keys to dense numbers, in the order in which they are first met.
 //!
-//! The table holds numbers only; the things themselves lie in one array, in order. Nobody ever
-//! walks the table, and the seed of the hash is fixed, so the same input takes the same path every
-//! time.
+//! The table holds numbers only; the keys lie in one array, in order. The table is never iterated
+//! over, and the seed of the hash is fixed, so runs are deterministic.
 
 use std::hash::Hash;
 
 use ahash::RandomState;
 use hashbrown::HashTable;
 
-/// A set of things, each with its number.
+/// A set of keys, each with its number.
 #[derive(Clone, Debug)]
 pub struct Interner<K> {
     things: Vec<K>,
@@ -33,19 +32,19 @@ impl<K> Default for Interner<K> {
 }
 
 impl<K: Hash + Eq> Interner<K> {
-    /// The thing with this number.
+    /// The key with this number.
     pub fn get(&self, number: u32) -> Option<&K> {
         self.things.get(number as usize)
     }
 
-    /// The number of a thing that is here. `view` hashes like the thing, `same` recognises it.
+    /// The number of a known key. `view` hashes like the key, and `same` recognises it.
     pub fn find(&self, view: &impl Hash, same: impl Fn(&K) -> bool) -> Option<u32> {
         let hash = self.hasher.hash_one(view);
         let same = |&number: &u32| same(&self.things[number as usize]);
         self.table.find(hash, same).copied()
     }
 
-    /// The number of a thing, which is made if it is new. `None` when numbers run out, or memory.
+    /// The number of a key, which is added if it is new. `None` when numbers or memory run out.
     #[inline]
     pub fn intern(
         &mut self,
@@ -71,8 +70,8 @@ impl<K: Hash + Eq> Interner<K> {
         Some(number)
     }
 
-    /// Adds a thing behind the table's back, for a caller who has a faster way to find it. `None`
-    /// when numbers run out, or memory.
+    /// Adds a key without entering it in the table, for a caller who has a faster way to find it.
+    /// `None` when numbers or memory run out.
     pub fn push(&mut self, thing: K) -> Option<u32> {
         let number = u32::try_from(self.things.len()).ok();
         let number = number.filter(|&number| number < u32::MAX)?;
@@ -81,12 +80,12 @@ impl<K: Hash + Eq> Interner<K> {
         Some(number)
     }
 
-    /// The things in the order of their numbers.
+    /// The keys in the order of their numbers.
     pub fn things(&self) -> &[K] {
         &self.things
     }
 
-    /// The things without the table.
+    /// The keys without the table.
     pub fn into_things(self) -> Vec<K> {
         self.things
     }

@@ -1,12 +1,12 @@
-//! From the numbers of mention to the numbers of definition.
+//! Renumbers nodes from the order of mention to the order of definition.
 //!
 //! Children are mentioned before they are defined, so a row is first written in numbers of
 //! *mention* (the order in which ids are met). Nodes are numbered in the order of *definition*, so
-//! that the graph, a file and a message agree on it. [`Numbering::build`] replaces the one by the
-//! other, gives the ids that nobody defined the numbers after the last node, and lets
-//! [`Rows::finish`] find them.
+//! that the graph, a file and a message agree on it. [`Numbering::build`] replaces the former by
+//! the latter. Ids that were never defined get the numbers after the last node, where
+//! [`Rows::finish`] finds them.
 //!
-//! Cost: four bytes an id, and one pass over the edges.
+//! Cost: four bytes per id, and one pass over the edges.
 
 use std::fmt::Debug;
 
@@ -20,10 +20,10 @@ use crate::traits::Kind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mention(pub u32);
 
-/// Mentioned, not defined.
+/// The number of an id that was mentioned and not defined.
 const UNDEFINED: u32 = u32::MAX;
 
-/// The rows of nodes that are known by the numbers of their mention.
+/// The rows of nodes that are identified by their numbers of mention.
 #[derive(Clone, Debug, Default)]
 pub struct Numbering {
     /// By mention: the number of definition, or `UNDEFINED`; nothing beyond the end is defined.
@@ -34,7 +34,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Whether the node has been defined.
+    /// Returns whether the node has been defined.
     pub fn is_defined(&self, mention: Mention) -> bool {
         match &self.numbers {
             None => (mention.0 as usize) < self.rows.node_count(),
@@ -45,7 +45,7 @@ impl Numbering {
         }
     }
 
-    /// Adds a child to the open row, which on `Err` is empty.
+    /// Adds a child to the open row. On `Err` the open row is empty.
     ///
     /// # Errors
     /// [`GraphError::NoMemory`].
@@ -59,8 +59,8 @@ impl Numbering {
         self.rows.discard_open_row();
     }
 
-    /// Defines a node: the open row is its row. On `Err`, which names no node but this, the open
-    /// row is empty again.
+    /// Defines a node: the open row is its row. On `Err`, which names this node only, the open row
+    /// is empty.
     pub fn close(&mut self, mention: Mention, kind: Kind) -> Result<NodeId, GraphError<Mention>> {
         if self.is_defined(mention) {
             self.rows.discard_open_row();
@@ -79,8 +79,8 @@ impl Numbering {
         Ok(node)
     }
 
-    /// Room for the number of a mention, and the numbers so far if they are not written down yet.
-    /// Whether there was memory for it.
+    /// Makes room for the number of a mention, after writing down the numbers so far if that was
+    /// not done yet; returns whether there was memory.
     fn make_room(&mut self, place: usize) -> bool {
         let so_far = self.rows.node_count();
         let numbers = self.numbers.get_or_insert_default();
@@ -101,13 +101,13 @@ impl Numbering {
         true
     }
 
-    /// How many nodes are defined.
+    /// The number of defined nodes.
     pub fn node_count(&self) -> usize {
         self.rows.node_count()
     }
 
-    /// Gives every child another number of mention, while nodes are defined in the order of their
-    /// mention. `None` when numbers run out.
+    /// Renumbers the mentions of all children; nodes must be defined in the order of their mention.
+    /// `None` when numbers run out.
     pub fn renumber(&mut self, mut number: impl FnMut(Mention) -> Option<Mention>) -> Option<()> {
         let number = |child| number(Mention(child)).map(|mention| mention.0);
         self.rows.try_renumber_children(number)

@@ -1,12 +1,12 @@
-//! A problem: a graph, a lattice, the values of the leaves, and what else is known of its nodes.
+//! A problem: a graph, a lattice, the values of the leaves, and names and bounds of nodes.
 //!
 //! Idea: everything is an array by node number or by leaf ordinal, and the lattice is a type
 //! parameter. A file is read as a problem over [`AnyLattice`](meetjoin_lattice::AnyLattice),
 //! whatever lattice it names; [`Problem::try_map`] turns it into one over a concrete lattice, in
 //! which a search runs at full speed. The crate `meetjoin-file` reads and writes files.
 //!
-//! Invariant: there is a name for each node and a value for each leaf, so nothing that a search
-//! asks can fail.
+//! Invariant: there is a name for each node and a value for each leaf, so look-ups by a search
+//! cannot fail.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -48,7 +48,7 @@ pub struct Misfit {
 /// Bounds of inner nodes. Most problems have none, some have them at every node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Bounds<E> {
-    /// By node: the place in `intervals`, or `NO_BOUNDS`.
+    /// By node: the index into `intervals`, or `NO_BOUNDS`.
     places: Vec<u32>,
     intervals: Vec<Interval<E>>,
 }
@@ -56,10 +56,10 @@ struct Bounds<E> {
 const NO_BOUNDS: u32 = u32::MAX;
 
 impl<L: Lattice> Problem<L> {
-    /// A problem without bounds, names and probabilities of worlds and note.
+    /// A problem without bounds, names of worlds, probabilities and note.
     ///
-    /// `names` go by node number; they should differ, or nobody can read a file of the problem.
-    /// `values` go by leaf ordinal.
+    /// `names` are indexed by node number; they should differ, or a file of the problem cannot be
+    /// read back. `values` are indexed by leaf ordinal.
     ///
     /// # Errors
     /// If there is not one name for each node and one value for each leaf.
@@ -108,7 +108,7 @@ impl<L: Lattice> Problem<L> {
         Ok(Self::of(graph, ids.into(), lattice, values.into()))
     }
 
-    /// The parts fit together.
+    /// Assembles parts that fit together.
     fn of(graph: Graph, names: Names, lattice: L, values: Values<L::Elem>) -> Self {
         Self {
             graph,
@@ -122,8 +122,8 @@ impl<L: Lattice> Problem<L> {
         }
     }
 
-    /// Adds bounds of inner nodes, in place of all that were there. Of several for one node the
-    /// last one counts; nodes that do not exist are left out.
+    /// Replaces the bounds of inner nodes. Of several bounds for one node the last counts; nodes
+    /// that do not exist are ignored.
     #[must_use]
     pub fn with_bounds(
         mut self,
@@ -147,22 +147,22 @@ impl<L: Lattice> Problem<L> {
         self.with_world_names(worlds.map(WorldNames::from))
     }
 
-    /// Names the elements 1..v of a set lattice, which may be stakes.
+    /// Names the elements 1..v of a set lattice, which may be [stakes](crate::Stakes).
     #[must_use]
     pub fn with_world_names(mut self, worlds: Option<WorldNames>) -> Self {
         self.worlds = worlds;
         self
     }
 
-    /// Says how probable the events 1..v are of which values are functions, where that is known:
-    /// what a fault tree says of its events. Searches do not look at it.
+    /// Sets the known probabilities of the events 1..v of which values are functions, as in a fault
+    /// tree. Searches ignore them.
     #[must_use]
     pub fn with_probabilities(mut self, probabilities: Option<Vec<Option<f64>>>) -> Self {
         self.probabilities = probabilities;
         self
     }
 
-    /// Adds free text.
+    /// Sets the note, a free text.
     #[must_use]
     pub fn with_note(mut self, note: Option<String>) -> Self {
         self.note = note;
@@ -202,27 +202,27 @@ impl<L: Lattice> Problem<L> {
         &self.values
     }
 
-    /// Whether any node has bounds.
+    /// Returns whether any node has bounds.
     pub fn has_bounds(&self) -> bool {
         self.bounds.is_some()
     }
 
-    /// The bounds that are given for a node.
+    /// The given bounds of a node.
     #[inline]
     pub fn bounds_of(&self, node: NodeId) -> Option<&Interval<L::Elem>> {
         let bounds = self.bounds.as_ref()?;
         let place = *bounds.places.get(node.index())?;
-        // NO_BOUNDS lies beyond the end.
+        // `NO_BOUNDS` lies beyond the end.
         bounds.intervals.get(place as usize)
     }
 
-    /// What the elements 1..v of a set lattice are called, if they have names, and which world each
-    /// belongs to where they are stakes.
+    /// The names of the elements 1..v of a set lattice, if they have names, and the world of each
+    /// where they are stakes.
     pub fn world_names(&self) -> Option<&WorldNames> {
         self.worlds.as_ref()
     }
 
-    /// How probable the events 1..v are, where that is known.
+    /// The probabilities of the events 1..v, where known.
     pub fn probabilities(&self) -> Option<&[Option<f64>]> {
         self.probabilities.as_deref()
     }
@@ -232,9 +232,8 @@ impl<L: Lattice> Problem<L> {
         self.note.as_deref()
     }
 
-    /// This problem over another lattice, `convert` applied to every value and bound. Where
-    /// values lie in a file, that is when they are read, and one that `convert` refuses becomes the
-    /// bottom.
+    /// This problem over another lattice, with `convert` applied to every value and bound. Values
+    /// in a file are converted on access; one that `convert` refuses becomes the bottom.
     ///
     /// # Errors
     /// The first error of `convert`.
@@ -351,7 +350,7 @@ impl<L: Lattice> Valuation<NodeId> for Problem<L> {
     }
 }
 
-/// The bounds that the problem comes with.
+/// The given bounds of the problem.
 impl<L: Lattice> Heuristic<NodeId, L> for &Problem<L> {
     #[inline]
     fn bounds(
@@ -422,7 +421,7 @@ mod tests {
         );
         assert_eq!(mapped.note(), Some("a note"));
         let refused = problem.try_map(chain, |value| if value < 7 { Ok(0) } else { Err(value) });
-        // Bounds are converted first, and 8 is one.
+        // Bounds are converted first, and 8 is a bound.
         assert_eq!(refused, Err(8));
     }
 }

@@ -1,4 +1,4 @@
-//! The row of one node, and the arrays of all nodes as a view.
+//! The row of one node, and a view of the arrays of all nodes.
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -8,12 +8,12 @@ use zerocopy::{FromBytes, Immutable, IntoBytes};
 use crate::arrays::node::NodeId;
 use crate::traits::Kind;
 
-/// What is known of a node without its children: all that a look at it needs, in eight bytes, so in
-/// one line of the processor's cache.
+/// A node without its list of children, in eight bytes, so in one cache line.
 ///
-/// In files these are two 32-bit numbers. The first says where the node's children begin; of a leaf
-/// it is the ordinal. Of the second the lowest two bits are the kind (0 leaf, 1 AND, 2 OR), the
-/// next says whether the node is a child more than once, and the other 29 how many children it has.
+/// In files these are two 32-bit numbers. The first is the index of the node's first child; of a
+/// leaf, the ordinal. In the second, the lowest two bits are the kind (0 leaf, 1 AND, 2 OR), the
+/// next bit says whether the node is a child more than once, and the upper 29 are the number of
+/// children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromBytes, Immutable, IntoBytes)]
 #[repr(C)]
 pub struct Row {
@@ -21,12 +21,12 @@ pub struct Row {
     pub(crate) packed: u32,
 }
 
-/// Of the last two bits.
+/// The kinds: values of the lowest two bits.
 const LEAF: u32 = 0;
 const AND: u32 = 1;
 const OR: u32 = 2;
 const KIND: u32 = 3;
-/// Whether it is a child more than once. Known when the graph is finished.
+/// The bit of nodes that are a child more than once. Set when the graph is finished.
 pub(crate) const SHARED: u32 = 4;
 const ONE_CHILD: u32 = 8;
 /// The most children of one node.
@@ -45,7 +45,7 @@ impl Row {
         }
     }
 
-    /// A row as files have it: of a leaf `start` is its ordinal, and there are no children.
+    /// A row as in files: of a leaf, `start` is the ordinal and `children` is 0.
     pub fn of(kind: Kind, shared: bool, start: u32, children: u32) -> Self {
         let mut row = Self::new(kind, start, children);
         row.packed |= if shared { SHARED } else { 0 };
@@ -71,7 +71,7 @@ impl Row {
         self.packed & KIND == LEAF
     }
 
-    /// Its part of the children; of a leaf an empty one.
+    /// Its range in the array of children; empty for a leaf.
     #[inline]
     fn range(self) -> Range<usize> {
         if self.is_leaf() {
@@ -82,7 +82,7 @@ impl Row {
     }
 }
 
-/// The arrays of a graph, or of one in the making.
+/// The arrays of a graph, finished or not.
 #[derive(Clone, Copy)]
 pub(crate) struct Table<'a> {
     pub(crate) nodes: &'a [Row],
@@ -96,27 +96,26 @@ impl<'a> Table<'a> {
         self.nodes[node.index()].kind()
     }
 
-    /// Whether the node is a child more than once.
+    /// Returns whether the node is a child more than once.
     #[inline]
     pub(crate) fn is_shared(self, node: NodeId) -> bool {
         self.nodes[node.index()].packed & SHARED != 0
     }
 
-    /// The children, if they lie where they should.
+    /// The children, if they lie within the array.
     #[inline]
     pub(crate) fn row(self, node: NodeId) -> &'a [NodeId] {
         &self.children[self.nodes[node.index()].range()]
     }
 
-    /// The children of a node in arrays that somebody else wrote: none if the arrays do not fit.
+    /// The children of a node in untrusted arrays: none if the arrays do not fit.
     pub(crate) fn row_if_any(self, node: NodeId) -> &'a [NodeId] {
         let row = self.children.get(self.nodes[node.index()].range());
         row.unwrap_or_default()
     }
 
-    /// Reads where the rows of these nodes begin. The reads do not depend on each other, so they
-    /// wait for the memory together, and a search that comes to the nodes one after the other does
-    /// not wait again.
+    /// Reads the rows of these nodes. The reads are independent, so their cache misses overlap, and
+    /// a search that visits the nodes later does not wait again.
     #[inline]
     pub(crate) fn prefetch(self, nodes: &[NodeId]) {
         let inner = nodes.iter().map(|node| self.nodes[node.index()]);

@@ -1,24 +1,24 @@
-//! Rows in the making: a graph for callers who have dense numbers already.
+//! Builds a graph whose nodes already have dense numbers.
 //!
-//! Problem: generators number their nodes themselves, and hashing what is a number would cost more
+//! Problem: generators number their nodes themselves, and hashing these numbers would cost more
 //! than the rest of the construction.
 //!
 //! Idea: [`Rows`] are the final arrays while they grow, and a node's number is how many were pushed
-//! before it. A child may be named before it is pushed. [`Rows::finish`] checks everything that can
-//! be wrong, once, and moves the arrays into a [`Graph`](crate::Graph).
+//! before it. A child may be named before it is pushed. [`Rows::finish`] makes all checks, once,
+//! and moves the arrays into a [`Graph`](crate::Graph).
 //!
 //! Limits: 2^32 - 1 nodes, 2^32 - 1 edges, 2^29 - 1 children of one node.
 //!
 //! Cost: `finish` takes one pass over the edges when numbers only grow, or only shrink, from
-//! parents to children: then no cycle can be. Otherwise a depth-first search with an explicit stack
-//! adds one more pass, a byte a node, and eight bytes a node on the path.
+//! parents to children, which rules out cycles. Otherwise a depth-first search with an explicit
+//! stack adds one more pass, a byte per node, and eight bytes per node on the path.
 
 use crate::arrays::node::NodeId;
 use crate::error::GraphError;
 use crate::explicit::row::{MOST_CHILDREN, Row, SHARED, Table};
 use crate::traits::Kind;
 
-/// The rows of a graph that is being made. See the [module page](self).
+/// The rows of a graph under construction. See the [module page](self).
 ///
 /// ```
 /// use meetjoin_dag::{NodeId, Rows};
@@ -34,7 +34,7 @@ use crate::traits::Kind;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows {
     nodes: Vec<Row>,
-    /// The rows of the inner nodes one after the other, and at the end the open one.
+    /// The children of the inner nodes one after the other, and at the end the open row.
     children: Vec<NodeId>,
     /// Where the open row begins.
     open: usize,
@@ -48,7 +48,7 @@ impl Default for Rows {
 }
 
 impl Rows {
-    /// No rows.
+    /// An empty list of rows.
     pub fn new() -> Self {
         Self {
             nodes: Vec::new(),
@@ -58,10 +58,10 @@ impl Rows {
         }
     }
 
-    /// No rows, but room for this many nodes and edges.
+    /// An empty list of rows with room for this many nodes and edges.
     ///
     /// # Errors
-    /// [`GraphError::NoMemory`], at once.
+    /// [`GraphError::NoMemory`] if there is no such room.
     pub fn with_capacity(nodes: usize, edges: usize) -> Result<Self, GraphError<NodeId>> {
         let mut rows = Self::new();
         let nodes = rows.nodes.try_reserve_exact(nodes);
@@ -115,8 +115,8 @@ impl Rows {
         self.close(kind)
     }
 
-    /// Adds a child to the open row, which the next [`close`](Self::close) makes the row of a node.
-    /// On `Err` the open row is empty.
+    /// Adds a child to the open row, which the next [`close`](Self::close) assigns to a node. On
+    /// `Err` the open row is empty.
     #[inline]
     pub(crate) fn push_child(&mut self, child: NodeId) -> Result<(), GraphError<NodeId>> {
         if self.children.try_reserve(1).is_err() {
@@ -132,8 +132,7 @@ impl Rows {
         self.children.truncate(self.open);
     }
 
-    /// Ends the open row: it belongs to a new node. A leaf gets its ordinal here. On `Err` the open
-    /// row is empty again.
+    /// Makes the open row a new node. A leaf gets its ordinal here. On `Err` the open row is empty.
     #[inline]
     pub(crate) fn close(&mut self, kind: Kind) -> Result<NodeId, GraphError<NodeId>> {
         let closed = self.try_close(kind);
@@ -145,7 +144,7 @@ impl Rows {
 
     #[inline]
     fn try_close(&mut self, kind: Kind) -> Result<NodeId, GraphError<NodeId>> {
-        // The last number stays free, so that the count of nodes is a number too.
+        // The greatest number stays unused, so that the count of nodes fits 32 bits too.
         let number = u32::try_from(self.nodes.len())
             .ok()
             .filter(|&number| number < u32::MAX)
@@ -172,13 +171,13 @@ impl Rows {
         Ok(node)
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     #[inline]
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// To look at.
+    /// A view of the arrays.
     pub(crate) fn table(&self) -> Table<'_> {
         Table {
             nodes: &self.nodes,
@@ -186,19 +185,19 @@ impl Rows {
         }
     }
 
-    /// The finished arrays, which have been checked, and how many leaves there are.
+    /// The arrays, which must have been checked, and the number of leaves.
     pub(crate) fn into_parts(self) -> (Vec<Row>, Vec<NodeId>, u32) {
         (self.nodes, self.children, self.leaves)
     }
 
-    /// Gives every child another number; `number[old]` is the new one.
+    /// Renumbers every child; `number[old]` is the new number.
     pub(crate) fn renumber_children(&mut self, number: &[u32]) {
         for child in &mut self.children {
             *child = NodeId::from(number[child.index()]);
         }
     }
 
-    /// Gives every child another number; `None` if one has none.
+    /// Renumbers every child; `None` if `number` gives none for one.
     pub(crate) fn try_renumber_children(
         &mut self,
         mut number: impl FnMut(u32) -> Option<u32>,
@@ -209,7 +208,7 @@ impl Rows {
         Some(())
     }
 
-    /// Makes sure that the rows are a graph, and finds out which nodes are shared.
+    /// Checks that the rows are a graph, and marks shared nodes.
     pub(crate) fn check(&mut self, root: NodeId) -> Result<(), GraphError<NodeId>> {
         if root.index() >= self.node_count() {
             return Err(GraphError::MissingRoot(root));
@@ -238,7 +237,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Finds out which nodes are shared. Every child exists.
+    /// Marks shared nodes. Every child must exist.
     fn mark_shared(&mut self) -> Result<(), GraphError<NodeId>> {
         let mut is_child = filled(false, self.node_count())?;
         for child in &self.children {
@@ -249,7 +248,7 @@ impl Rows {
         Ok(())
     }
 
-    /// A cycle, if there is one: depth-first search with colours. Every child exists.
+    /// A cycle, if there is one, by depth-first search with colours. Every child must exist.
     fn find_cycle(&self) -> Result<Option<Vec<NodeId>>, GraphError<NodeId>> {
         #[derive(Clone, Copy, PartialEq)]
         enum Colour {
@@ -258,8 +257,7 @@ impl Rows {
             Done,
         }
         let mut colours = filled(Colour::New, self.node_count())?;
-        // The path from where the search began, each node with the number of its children that were
-        // taken.
+        // The path: each node with the number of its children taken so far.
         let mut path: Vec<(NodeId, u32)> = Vec::new();
         let table = self.table();
         for start in table.numbers() {
@@ -294,7 +292,7 @@ impl Rows {
     }
 }
 
-/// So many copies of a value.
+/// `count` copies of a value.
 pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, GraphError<NodeId>> {
     let mut list = Vec::new();
     let room = list.try_reserve_exact(count);

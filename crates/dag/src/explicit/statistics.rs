@@ -1,10 +1,10 @@
 //! Statistics of a graph: sizes, layers, sharing, paths.
 //!
 //! Idea: one pass from the root marks what it reaches and counts the edges into each node; a second
-//! takes the nodes in topological order (Kahn's algorithm) and hands layer and number of paths on
-//! to the children.
+//! takes the nodes in topological order (Kahn's algorithm) and passes layer and number of paths to
+//! the children.
 //!
-//! Cost: O(nodes + edges) time and 28 bytes a node; no recursion.
+//! Cost: O(nodes + edges) time and 28 bytes per node; no recursion.
 
 use std::fmt;
 
@@ -14,8 +14,8 @@ use crate::explicit::graph::Graph;
 use crate::explicit::rows::filled;
 use crate::traits::Kind;
 
-/// Figures of a graph. Everything but `nodes` and `unreachable` counts only what the root reaches,
-/// and a repeated child counts as often as it is repeated.
+/// Statistics of a graph. Everything but `nodes` and `unreachable` counts only what the root
+/// reaches, and a repeated child counts as often as it is repeated.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Statistics {
@@ -51,15 +51,15 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// The figures of a graph.
+    /// The statistics of a graph.
     ///
     /// # Panics
-    /// If there is not enough memory for them; [`try_of`](Self::try_of) says so instead.
+    /// If there is not enough memory; [`try_of`](Self::try_of) returns an error instead.
     pub fn of(graph: &Graph) -> Self {
         Self::try_of(graph).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// The figures of a graph.
+    /// The statistics of a graph.
     ///
     /// # Errors
     /// [`GraphError::NoMemory`].
@@ -73,7 +73,7 @@ impl Statistics {
         let mut paths = filled(0_u128, graph.node_count())?;
         paths[graph.root().index()] = 1;
         let mut widths: Vec<usize> = Vec::new();
-        // Edges that have not been followed yet; a node whose count is 0 is ready.
+        // The number of edges into each node not followed yet; a node with none is ready.
         let mut open = filled(0, graph.node_count())?;
         open.copy_from_slice(&in_degrees);
         let mut ready = vec![graph.root()];
@@ -106,7 +106,7 @@ impl Statistics {
         Ok(statistics)
     }
 
-    /// Counts one reachable node. Each edge is counted where it ends.
+    /// Counts one reachable node, and the edges into it.
     fn count(&mut self, kind: Kind, in_degree: usize) {
         self.reachable += 1;
         match kind {

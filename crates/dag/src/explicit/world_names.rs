@@ -1,9 +1,8 @@
-//! What the elements of sets are called, and which world each belongs to where they are stakes.
+//! The names of elements of sets, and the world of each where they are stakes.
 //!
-//! Idea: a set of stakes ([`Stakes`](crate::Stakes)) says how many points are sure in each world,
-//! and that is what people want to read. A problem that was made of a game keeps what it takes to
-//! say so in place of their names, which there may be millions of: the worlds, and the points of
-//! each stake.
+//! Idea: a set of stakes ([`Stakes`](crate::Stakes)) gives the points that are guaranteed in each
+//! world, and that is what people want to read. There may be millions of stakes, so a problem that
+//! was made of a game keeps no names of them, but the worlds and the points of each stake.
 //!
 //! Invariant: stakes of one world are neighbours, with ascending points, and worlds come in their
 //! order.
@@ -14,7 +13,7 @@ use std::borrow::Cow;
 /// of each. Stakes of one world are neighbours, with ascending points.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorldNames {
-    /// Nothing where elements are stakes.
+    /// Empty where elements are stakes.
     names: Vec<String>,
     worlds: Vec<Staked>,
 }
@@ -23,14 +22,14 @@ pub struct WorldNames {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Staked {
     name: String,
-    /// The place of its first stake.
+    /// The index of its first stake.
     first: usize,
     /// The points of its stakes, ascending.
     points: Vec<u32>,
 }
 
 impl From<Vec<String>> for WorldNames {
-    /// Elements that have names and are nothing else.
+    /// Elements with names that are not stakes.
     fn from(names: Vec<String>) -> Self {
         let worlds = Vec::new();
         Self { names, worlds }
@@ -38,8 +37,8 @@ impl From<Vec<String>> for WorldNames {
 }
 
 impl WorldNames {
-    /// Elements that are stakes, named `world: points`: the name of each world with the points that
-    /// its stakes are won with, ascending. Worlds without stakes are left out.
+    /// Elements that are stakes, named `world: points`: each world has a name, and the points that
+    /// win its stakes, ascending. Worlds without stakes are left out.
     pub fn of_stakes(worlds: impl IntoIterator<Item = (String, Vec<u32>)>) -> Self {
         let mut first = 0;
         let worlds = worlds.into_iter().filter(|(_, points)| !points.is_empty());
@@ -77,14 +76,15 @@ impl WorldNames {
         Some(format!("{name}: {points}").into())
     }
 
-    /// Whether elements are stakes, so that a set says how many points are sure in each world.
+    /// Returns whether elements are stakes, so that a set says how many points are sure in each
+    /// world.
     pub fn are_stakes(&self) -> bool {
         !self.worlds.is_empty()
     }
 
-    /// The name of each world with the points that a set of stakes, in ascending order, is sure of
-    /// there. `None` if elements are no stakes, or if the set has a stake and not those of the same
-    /// world with fewer points, as no set does that a strategy wins.
+    /// The name of each world with the points that a set of stakes, in ascending order, guarantees
+    /// there. `None` if elements are no stakes, or if the set has a stake without the stakes of the
+    /// same world with fewer points, which no strategy can win.
     pub fn points(&self, set: impl IntoIterator<Item = usize>) -> Option<Vec<(&str, u32)>> {
         if !self.are_stakes() {
             return None;
@@ -102,7 +102,7 @@ impl WorldNames {
             sure
         };
         let points: Vec<u32> = self.worlds.iter().map(of_world).collect();
-        // What is left was no beginning of the stakes of its world.
+        // The stakes that are left do not begin with the first ones of their world.
         won.next().is_none().then(|| {
             let names = self.worlds.iter().map(|world| world.name.as_str());
             names.zip(points).collect()

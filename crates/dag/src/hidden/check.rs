@@ -1,9 +1,9 @@
-//! Whether a game with hidden cards is one: each position is looked at once.
+//! Checks the rules of a game with hidden cards by visiting each position once.
 //!
-//! Idea: depth first without recursion, so that a position below itself is seen. What is asked of
-//! [`HiddenGame`] is asked of each position and each of its moves.
+//! Idea: a depth-first walk without recursion, which finds cycles. The contract of [`HiddenGame`]
+//! is checked for each position and each of its moves.
 //!
-//! Cost: a question for each move and world, and a set of worlds for each position on the way.
+//! Cost: a call for each move and world, and a set of worlds for each position on the path.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,8 @@ use meetjoin_lattice::{Budget, Stop, TooHeavy, Weights};
 
 use super::game::{HiddenGame, Turn};
 
-/// What makes no game with hidden cards. Positions and worlds are named as the game names them.
+/// Why the rules make no game with hidden cards. Positions and worlds are named as the game names
+/// them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HiddenError {
@@ -30,9 +31,9 @@ pub enum HiddenError {
     /// The number of worlds is not always the same.
     #[error("the game had {before} worlds when it began, and has {now} now")]
     WorldsChanged {
-        /// At first.
+        /// The number at first.
         before: usize,
-        /// Later.
+        /// The number later.
         now: usize,
     },
     /// The start does not fit a world.
@@ -43,13 +44,13 @@ pub enum HiddenError {
         /// The world.
         world: String,
     },
-    /// Nobody can move, and the game is not over.
+    /// The game is not over, and there is no move.
     #[error("at {position} the game is not over, and there is no move")]
     NoMove {
         /// The position.
         position: String,
     },
-    /// A move that nobody can make.
+    /// A move that is possible in no world that is left.
     #[error("at {position} the move {made} is possible in no world")]
     ImpossibleMove {
         /// The position.
@@ -57,7 +58,7 @@ pub enum HiddenError {
         /// The move.
         made: String,
     },
-    /// A move that MAX has in some worlds only.
+    /// A move of MAX that is not possible in every world that is left.
     #[error(
         "at {position} the move {made} of MAX is impossible in world {world}: what she may do must not depend on what she does not see"
     )]
@@ -77,7 +78,7 @@ pub enum HiddenError {
         /// The world.
         world: String,
     },
-    /// A world that comes back.
+    /// A world that was ruled out is possible again.
     #[error("after {made} at {position} world {world} is possible, and before it was not")]
     Returns {
         /// The position.
@@ -94,34 +95,33 @@ pub enum HiddenError {
         position: String,
         /// The world.
         world: String,
-        /// What she has.
+        /// Her points.
         points: u32,
-        /// What there is.
+        /// The most points.
         most: u32,
     },
-    /// The same position twice in one game.
+    /// A position that can be reached from itself.
     #[error("the game does not end: {position} comes after itself")]
     Endless {
         /// The position.
         position: String,
     },
-    /// The search for mistakes was stopped, and has found none.
+    /// The budget ended the check before anything was found.
     #[error(transparent)]
     Stopped(#[from] Stop),
 }
 
-/// A position that is looked at.
+/// A position on the path.
 struct Frame<P> {
     position: P,
     moves: Vec<P>,
     next: usize,
 }
 
-/// Looks at every position of a game, and says how many there are.
+/// Checks every position of a game, and returns their number.
 ///
 /// # Errors
-/// What is wrong with it, with the first place where it is; or why the budget ended it before
-/// anything was found.
+/// The first violation; or why the budget ended the check before one was found.
 pub fn check<G: HiddenGame>(game: &G, budget: &Budget) -> Result<usize, HiddenError> {
     let worlds = game.worlds();
     if worlds == 0 {
@@ -142,7 +142,7 @@ pub fn check<G: HiddenGame>(game: &G, budget: &Budget) -> Result<usize, HiddenEr
             world: world_name(game, world),
         });
     }
-    // Whether all that comes after a position has been looked at.
+    // Whether the walk has left each position met so far.
     let mut done: HashMap<G::Position, bool> = HashMap::new();
     let mut open = vec![looked_at(game, start.clone(), worlds, budget)?];
     done.insert(start, false);
@@ -169,7 +169,7 @@ pub fn check<G: HiddenGame>(game: &G, budget: &Budget) -> Result<usize, HiddenEr
     Ok(done.len())
 }
 
-/// A position whose own moves and points are right.
+/// Checks the moves and points of a position, and makes it a frame.
 fn looked_at<G: HiddenGame>(
     game: &G,
     position: G::Position,
@@ -240,7 +240,7 @@ fn looked_at<G: HiddenGame>(
     })
 }
 
-/// The worlds in which a position can come about. Their number is still what it was.
+/// The worlds in which a position is possible. Checks that their number has not changed.
 fn possible<G: HiddenGame>(
     game: &G,
     position: &G::Position,
@@ -270,7 +270,7 @@ fn has(words: &[u64], world: usize) -> bool {
 
 fn position_name<G: HiddenGame>(game: &G, position: &G::Position) -> String {
     let mut name = String::new();
-    // Writing to a string fails only if the game says so; then the name ends there.
+    // Writing to a `String` cannot fail; if the game returns an error, the name ends there.
     let _ = game.name(position, &mut name);
     name
 }
@@ -396,7 +396,7 @@ mod tests {
     #[test]
     fn worlds_that_change_their_number_are_found() {
         let mut found = None;
-        // Wherever the change comes, it is seen.
+        // A change is found whenever it comes.
         for asked in 0..20 {
             let game = Broken {
                 wrong: Wrong::Worlds,

@@ -1,12 +1,11 @@
 //! Games with hidden cards as data: a public tree in which moves of MIN say in which worlds they
-//! are possible, for whoever makes games by program.
+//! are possible, for games that programs generate.
 //!
 //! Idea: names get numbers as in every [graph](crate::builder), and the worlds that are left at a
 //! node are those left before it that its move allows: computed once, a row of bits for each node.
-//! What can be wrong is found where the tree is made: names and lengths here, and what makes no
-//! game by [`check`].
+//! Errors are found where the tree is made: names and lengths here, the rules by [`check`].
 //!
-//! Invariant: each node comes after at most one move, so it says by itself which worlds are left.
+//! Invariant: each node comes after at most one move, so it determines which worlds are left.
 //!
 //! Cost: a bit for each node and world, and a number for each leaf and world.
 
@@ -19,7 +18,7 @@ use super::check::{HiddenError, check};
 use super::game::{HiddenGame, Turn};
 use crate::{AndOrDag as _, Graph, GraphBuilder, GraphError, Kind, NodeId, NodeName};
 
-/// What makes no tree of a game with hidden cards.
+/// Why the nodes make no tree of a game with hidden cards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HiddenTreeError {
@@ -43,7 +42,7 @@ pub enum HiddenTreeError {
         made: NodeName,
         /// The world, counted from 0.
         world: usize,
-        /// How many there are.
+        /// The number of worlds.
         worlds: usize,
     },
     /// Points of another number of worlds.
@@ -51,7 +50,7 @@ pub enum HiddenTreeError {
     Points {
         /// The node.
         node: NodeName,
-        /// So many.
+        /// Their number.
         found: usize,
         /// Worlds.
         worlds: usize,
@@ -68,10 +67,10 @@ pub enum HiddenTreeError {
         /// And the second.
         second: NodeName,
     },
-    /// What is no graph.
+    /// The nodes are no graph.
     #[error(transparent)]
     Graph(#[from] GraphError<NodeName>),
-    /// What is no game.
+    /// The rules make no game.
     #[error(transparent)]
     Game(#[from] HiddenError),
 }
@@ -98,7 +97,7 @@ pub struct HiddenTreeBuilder {
     weights: Vec<u64>,
     most_points: Option<u32>,
     nodes: GraphBuilder<NodeName, Vec<u32>>,
-    /// For a node that comes after a move: where the move is made, and the worlds in which it is
+    /// For a node that comes after a move: its parent, and the worlds in which the move is
     /// possible, if not in all.
     ways: HashMap<NodeName, (NodeName, Option<Vec<usize>>)>,
 }
@@ -123,7 +122,7 @@ impl HiddenTreeBuilder {
         })
     }
 
-    /// What each world weighs.
+    /// Sets the weight of each world.
     ///
     /// # Errors
     /// If there is not one weight for each.
@@ -136,7 +135,7 @@ impl HiddenTreeBuilder {
         Ok(())
     }
 
-    /// The most points that MAX can have. Without this they are the most that any leaf has.
+    /// Sets the most points that MAX can have. The default is the most that any leaf has.
     pub fn most_points(&mut self, most: u32) {
         self.most_points = Some(most);
     }
@@ -146,10 +145,11 @@ impl HiddenTreeBuilder {
         &self.worlds
     }
 
-    /// A node at which MAX moves, to one of these.
+    /// Defines a node at which MAX moves, with the nodes after her moves.
     ///
     /// # Errors
-    /// If it or what comes after it was named before in the same place, or nothing comes after it.
+    /// If the node was defined before, a node after it comes after another move already, or nothing
+    /// comes after it.
     pub fn max(
         &mut self,
         id: impl Into<NodeName>,
@@ -159,8 +159,8 @@ impl HiddenTreeBuilder {
         self.inner(id.into(), Turn::Max, moves)
     }
 
-    /// A node at which MIN moves, to one of these, in all worlds that are left or in those that are
-    /// given by their places.
+    /// Defines a node at which MIN moves, with the nodes after the moves. Each is possible in all
+    /// worlds that are left, or in the given ones.
     ///
     /// # Errors
     /// As [`max`](Self::max), and if there is no such world.
@@ -172,8 +172,8 @@ impl HiddenTreeBuilder {
         self.inner(id.into(), Turn::Min, moves)
     }
 
-    /// A node at which the game is over, with the points of MAX in each world. Those of worlds that
-    /// are not left count nothing.
+    /// Defines a node at which the game is over, with the points of MAX in each world. Points in
+    /// worlds that are not left are ignored.
     ///
     /// # Errors
     /// If the node was defined before, or there is not one number for each world.
@@ -194,7 +194,8 @@ impl HiddenTreeBuilder {
         Ok(self.nodes.leaf(node, points)?)
     }
 
-    /// A node with moves that say in which worlds they are possible: of MAX they must be in all.
+    /// Defines an inner node whose moves are possible in the given worlds; those of MAX must be in
+    /// all.
     fn inner(
         &mut self,
         node: NodeName,
@@ -233,10 +234,10 @@ impl HiddenTreeBuilder {
         Ok(())
     }
 
-    /// The game from a node on, which is one: every position is looked at.
+    /// The game from a node on, after a check of every position.
     ///
     /// # Errors
-    /// What is wrong with it, and where; or why the budget ended the look at it.
+    /// The first violation; or why the budget ended the check.
     pub fn build(
         self,
         root: impl Into<NodeName>,
@@ -284,7 +285,7 @@ impl HiddenTreeBuilder {
     }
 }
 
-/// A game with hidden cards node by node. See the [module page](self).
+/// A game with hidden cards, stored node by node. See the [module page](self).
 #[derive(Clone, Debug)]
 pub struct HiddenTree {
     graph: Graph,
@@ -314,7 +315,7 @@ impl HiddenTree {
         &self.worlds
     }
 
-    /// What worlds weigh.
+    /// The weight of each world.
     pub fn weights(&self) -> &[u64] {
         &self.weights
     }
@@ -411,7 +412,7 @@ mod tests {
         assert_eq!(left("z"), [false, true]);
         assert_eq!(left("y"), [true, true]);
         assert_eq!(game.points(&at("z"), 1), 2);
-        // What a leaf has in a world that is not left counts only for the most that there is.
+        // A leaf's points in a world that is not left count only for the most points.
         assert_eq!(game.most_points(), 9);
     }
 

@@ -1,22 +1,20 @@
-//! Games with hidden cards: what such a game must say of itself, and nothing more.
+//! Games with hidden cards: the trait that states their rules.
 //!
-//! One draw at the start, of which MIN sees everything and MAX her own part, and from then on every
-//! move is seen by both: a *combinatorial game with incomplete information* (Li, Zanuttini, Ventos
-//! 2024).
+//! Cards are drawn once, at the start; MIN sees all of them and MAX her own, and from then on both
+//! see every move: a *combinatorial game with incomplete information* (Li, Zanuttini, Ventos 2024).
 //! A *world* is a draw that MAX cannot tell from the others at the start: a hand that MIN may hold.
 //!
-//! A position is what both have seen, and what matters of it. So it says by itself in which worlds
-//! it can come about ([`HiddenGame::is_possible`]), and two positions in which different worlds are
-//! left are never equal. What one player alone sees is no part of a position: that is what worlds
-//! are for.
+//! A position is what both players have seen, as far as it matters. So it determines in which
+//! worlds it is possible ([`HiddenGame::is_possible`]), and two positions in which different worlds
+//! are left are never equal. What only one player sees is part of the world, and never of the
+//! position.
 //!
-//! MIN stands for everybody else together. Opponents who do not see each other's cards, or not
-//! MAX's, are taken for one who sees all: the *best defence model* (Frank, Basin 1998). It can only
-//! make them stronger, so what MAX is promised she gets.
+//! MIN stands for all opponents together. Opponents who do not see each other's cards, or not
+//! MAX's, are treated as one who sees all: the *best defence model* (Frank, Basin 1998). That can
+//! only make them stronger, so guarantees for MAX hold.
 //!
-//! MAX knows what she may do. If her moves differ by world, she learns which worlds are left when
-//! she sees them, and the game has to show it before: by a position of MIN with a move for each
-//! case.
+//! MAX knows her possible moves. If these differ by world, seeing them tells her which worlds are
+//! left, and the game has to reveal that before: by a position of MIN with a move for each case.
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -24,34 +22,34 @@ use std::hash::Hash;
 /// Who moves at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
-    /// The player who does not see everything, and for whom values are.
+    /// The player who does not see everything, and whose points values count.
     Max,
-    /// Everybody else together, who sees everything.
+    /// All opponents together, who see everything.
     Min,
-    /// Nobody: the game is over.
+    /// The game is over.
     Over,
 }
 
 /// A game with hidden cards. See the [module page](self).
 ///
-/// What must hold is checked by [`check`](super::check::check) position by position: it is what to
-/// call in a test of one's own game.
+/// [`check`](super::check::check) verifies the contract position by position; call it in a test of
+/// a game of your own.
 pub trait HiddenGame {
     /// What both players have seen.
     type Position: Clone + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// How many worlds there are, at least one; always the same.
+    /// The number of worlds: at least one, and always the same.
     fn worlds(&self) -> usize;
 
-    /// What a world weighs: how many equally likely draws it stands for.
+    /// The weight of a world: the number of equally likely draws it stands for.
     fn weight(&self, _world: usize) -> u64 {
         1
     }
 
-    /// Where the game begins, which is possible in every world.
+    /// The start, which is possible in every world.
     fn start(&self) -> Self::Position;
 
-    /// Who moves.
+    /// The player to move.
     fn turn(&self, position: &Self::Position) -> Turn;
 
     /// Appends the positions after each move, always in the same order. Never asked when the game
@@ -59,26 +57,26 @@ pub trait HiddenGame {
     /// and in each world that is left MIN has one.
     fn moves(&self, position: &Self::Position, out: &mut Vec<Self::Position>);
 
-    /// Whether the position can come about in this world: whether what MIN has played fits it.
+    /// Returns whether the position is possible in this world: whether MIN's moves so far fit it.
     fn is_possible(&self, position: &Self::Position, world: usize) -> bool;
 
-    /// What MAX has when the game is over, in a world in which it can end like this: from 0 to
-    /// [`most_points`](Self::most_points). Where she has won or not, 1 and 0.
+    /// The points of MAX when the game is over, in a world in which it can end like this: from 0 to
+    /// [`most_points`](Self::most_points). In a game that is won or lost, 1 or 0.
     fn points(&self, position: &Self::Position, world: usize) -> u32;
 
-    /// The most that she can have, at least 1.
+    /// The most points that MAX can have, at least 1.
     fn most_points(&self) -> u32 {
         1
     }
 
-    /// What she has when the game is over, if that is the same in all worlds that are left: saves
-    /// asking for each.
+    /// The points of MAX when the game is over, if they are the same in all worlds that are left.
+    /// Saves a call for each world.
     fn points_in_all(&self, _position: &Self::Position) -> Option<u32> {
         None
     }
 
     /// The worlds in which the position can come about, as bits: world `w` is bit `w % 64` of word
-    /// `w / 64`. All words are zero before. Whoever has tables of bits for cards meets them here.
+    /// `w / 64`. All words are zero before. Override it if the game has bit tables.
     fn possible(&self, position: &Self::Position, words: &mut [u64]) {
         for world in 0..self.worlds() {
             if self.is_possible(position, world) {

@@ -1,8 +1,8 @@
 //! A game with hidden cards as an AND-OR graph: MAX's moves are OR nodes, MIN's are AND nodes, and
 //! the end is a leaf.
 //!
-//! A move of MIN that no world allows would change no value, and is none by the contract of
-//! [`HiddenGame`].
+//! A move of MIN that is possible in no world would change no value; the contract of [`HiddenGame`]
+//! excludes it.
 
 use std::fmt;
 

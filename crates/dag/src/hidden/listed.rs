@@ -1,10 +1,10 @@
-//! Any game with hidden cards as a problem with all its nodes: for files, and for whatever wants to
-//! see everything.
+//! Any game with hidden cards as an explicit problem: for files, and for algorithms that need all
+//! nodes.
 //!
-//! Idea: positions get numbers as they are met, breadth first; the values of leaves are those that
-//! searches by the rules see.
+//! Idea: positions are numbered in breadth-first order; leaves have the same values as in a search
+//! by the rules.
 //!
-//! Cost: a position, a name, and a row of its moves, each once.
+//! Cost: a position, a name and a row of moves for each node.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -16,14 +16,14 @@ use super::stakes::Stakes;
 use super::values::HiddenSets;
 use crate::{GraphError, NodeId, NodeName, Problem, Rows, Valuation, WorldNames};
 
-/// Why a game makes no problem.
+/// Why a game cannot be listed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotListed {
     /// A limit was reached.
     #[error(transparent)]
     Stopped(#[from] Stop),
-    /// No graph: a game that does not end, or one that is too large.
+    /// The game does not end, or is too large.
     #[error(transparent)]
     Graph(GraphError<NodeId>),
     /// Too many stakes.
@@ -31,8 +31,8 @@ pub enum NotListed {
     TooManyWorlds(#[from] TooManyWorlds),
 }
 
-/// The problem of a game: sets of stakes where MAX sees all, and families of them where she does
-/// not. Nodes are named by their positions and moves, and worlds by stakes.
+/// The problem of a game: over sets of stakes if MAX sees all cards, over families of them if she
+/// does not. Nodes are named by their positions and moves, and worlds by stakes.
 ///
 /// # Errors
 /// Why there is none.
@@ -56,7 +56,7 @@ pub fn listed<G: HiddenGame>(
         budget.steps(1)?;
         let mut name = String::new();
         let _ = game.name(&position, &mut name);
-        // Names differ, or nobody could read a file of them.
+        // Names must differ, or a file of them could not be read back.
         while !taken.insert(name.clone()) {
             let _ = write!(name, " #{}", rows.node_count());
         }
@@ -89,7 +89,7 @@ pub fn listed<G: HiddenGame>(
     Ok(problem.with_world_names(Some(world_names(game, stakes))))
 }
 
-/// What places in sets are called, and which world each belongs to.
+/// The names of the elements of sets, and the world of each.
 fn world_names<G: HiddenGame>(game: &G, stakes: &Stakes) -> WorldNames {
     let name = |world| {
         let mut name = String::new();

@@ -1,15 +1,15 @@
-//! Bounds of positions from perfect information, whatever the game.
+//! Bounds of positions from perfect information, for any game.
 //!
-//! Problem: a search in families of sets is lost without bounds of inner positions. What helps is
-//! what somebody wins who sees the hidden cards, and every game knows that in its own way: by a
-//! search over all worlds at once, by a table of ranks, by a table of tricks.
+//! Problem: a search in families of sets is hopeless without bounds of inner positions. What a
+//! player who sees the hidden cards can win gives such bounds, and each game finds that in its own
+//! way: by a search over all worlds at once, by a table of ranks, by a table of tricks.
 //!
 //! Idea: the union of a family is a [homomorphism](meetjoin_lattice::relaxation), so what is won
 //! with all cards seen is an upper bound of a position's value, as one set. Worlds in which the
-//! position cannot come about constrain nothing, so they are a lower bound. The upper bound is the
-//! value where one strategy wins all of it: always where no more than one world can still be won,
-//! for with one world in mind MAX plays as if she saw it. A game says these things ([`SeesAll`]),
-//! and [`PerfectInformation`] makes bounds of them over sets, families, and their heavy parts.
+//! position is impossible constrain nothing, so they are a lower bound. The upper bound is the
+//! value if one strategy wins all of it. That is always so if at most one world can still be won,
+//! for then MAX plays as if she saw that world. A game answers these questions ([`SeesAll`]), and
+//! [`PerfectInformation`] turns the answers into bounds over sets, families, and their heavy parts.
 //!
 //! Invariant: bounds are true of the position, whatever the window.
 //!
@@ -21,23 +21,23 @@ use meetjoin_lattice::{
 
 use crate::Heuristic;
 
-/// What somebody wins from a position on who sees all cards.
+/// What a player who sees all cards wins from a position on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen<B> {
-    /// What is in every value: that of worlds in which the position cannot come about.
+    /// What is in every value: the stakes of worlds in which the position is impossible.
     pub impossible: B,
-    /// All that is won, the impossible included, as far as it was asked for.
+    /// What is won, `impossible` included, within the universe asked for.
     pub won: B,
-    /// Whether all of it really is won, and not more than that.
+    /// Whether `won` is exactly what is won, and no bound.
     pub is_exact: bool,
-    /// Whether one strategy is known to win all of it that does not see the cards.
+    /// Whether one strategy that does not see the cards is known to win all of it.
     pub by_one: bool,
 }
 
-/// Whoever knows what is won with all cards seen: a game's own table, or a search.
+/// Answers what is won with all cards seen: a table of the game, or a search.
 pub trait SeesAll<P, B> {
-    /// What is won at a position, of the things in `universe` if there is one; `None` if nothing is
-    /// known of such a position.
+    /// What is won at a position, within `universe` if there is one; `None` if nothing is known of
+    /// it.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -54,13 +54,13 @@ pub trait SeesAll<P, B> {
 pub struct PerfectInformation<S>(S);
 
 impl<S> PerfectInformation<S> {
-    /// By what somebody knows, or can be asked by a table that is made of it.
+    /// Bounds from this source.
     pub fn new(known: impl Into<S>) -> Self {
         Self(known.into())
     }
 
-    /// What is won at a position by somebody who sees all, with all that is impossible there: its
-    /// value in sets, if that is known.
+    /// What a player who sees all cards wins at a position, with the impossible stakes: its value
+    /// in sets, if it is known.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -72,7 +72,7 @@ impl<S> PerfectInformation<S> {
         Ok(seen.filter(|seen| seen.is_exact).map(|seen| seen.won))
     }
 
-    /// Bounds among families, `family` the one of a set.
+    /// The bounds over families; `family` makes a family of a set.
     fn in_families<P, B: WorldSet>(
         &mut self,
         position: &P,

@@ -1,10 +1,10 @@
-//! What can be won: a world together with a number of points of which more are to be had.
+//! Stakes: a world with a number of points to be exceeded in it.
 //!
-//! A strategy that is sure of t points in a world wins the stakes (world, j) with j below t. So the
-//! set of stakes that a strategy wins says how many points it is sure of in each world, the union
-//! of two such sets is the greater number in each world, and where each stake has the weight of its
-//! world the heaviest set has the greatest average. With one number j it is the goal "more than j",
-//! with several it is several goals at once.
+//! A strategy that guarantees t points in a world wins the stakes (world, j) with j below t. So the
+//! set of stakes that a strategy wins gives the points it guarantees in each world, the union of
+//! two such sets is the greater number in each world, and if each stake has the weight of its
+//! world, the heaviest set has the greatest average. Stakes with one number j are the goal "more
+//! than j"; with several numbers, several goals at once.
 //!
 //! Invariant: stakes of one world are neighbours, in ascending order of points, and worlds come in
 //! their order.
@@ -13,19 +13,19 @@ use meetjoin_lattice::{TooHeavy, Weights, WorldSet};
 
 use super::game::HiddenGame;
 
-/// A world, won with more points than a number.
+/// A world, to be won with more than a number of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stake {
     /// The world.
     pub world: usize,
-    /// It is won with more points than these.
+    /// It is won with more points than this.
     pub more_than: u32,
 }
 
-/// The most stakes that [`Stakes::asked`] allows: values have a bit for each.
+/// The most stakes that [`Stakes::asked`] allows: a set has a bit for each.
 pub const MOST_STAKES: u64 = 1 << 24;
 
-/// Why nothing can be asked of a game.
+/// Why there are no stakes for a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoStakes {
@@ -48,34 +48,33 @@ pub enum NoStakes {
     TooMany {
         /// Worlds.
         worlds: usize,
-        /// Numbers of points that count.
+        /// The numbers of points that count.
         each: u64,
     },
 }
 
-/// What can be won in a game. See the [module page](self).
+/// The stakes of a game. See the [module page](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stakes(Kept);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kept {
-    /// The same in each of so many worlds: `each` numbers of points from `least` on. There may be
-    /// millions.
+    /// The same in each world: `each` numbers of points from `least` on. There may be millions.
     Each {
         worlds: usize,
         least: u32,
         each: u32,
     },
-    /// Any.
+    /// Any stakes.
     Listed {
         all: Vec<Stake>,
-        /// For each world the place of its first stake, and their number at the end.
+        /// For each world the index of its first stake; at the end, the number of stakes.
         first: Vec<usize>,
     },
 }
 
 impl Stakes {
-    /// Every point of every world.
+    /// Every number of points in every world.
     pub fn all<G: HiddenGame>(game: &G) -> Self {
         Self(Kept::Each {
             worlds: game.worlds(),
@@ -84,7 +83,7 @@ impl Stakes {
         })
     }
 
-    /// At least so many points, in every world.
+    /// The goal of at least `points` points, in every world.
     pub fn goal<G: HiddenGame>(game: &G, points: u32) -> Self {
         let is_in_reach = (1..=game.most_points()).contains(&points);
         Self(Kept::Each {
@@ -94,8 +93,8 @@ impl Stakes {
         })
     }
 
-    /// What somebody asks for whose game may be of any size: every point, or, if there are any,
-    /// only these numbers of points and more.
+    /// The stakes of a game of any size, checked: a stake for every point or, if `goals` are given,
+    /// for each goal of so many points or more.
     ///
     /// # Errors
     /// If they are too many, or a goal is out of reach.
@@ -128,14 +127,14 @@ impl Stakes {
         })
     }
 
-    /// Those that are wanted. The others do not count.
+    /// The stakes that pass `wanted`.
     pub fn only<G: HiddenGame>(game: &G, wanted: impl Fn(Stake) -> bool) -> Self {
         let most = game.most_points();
         let of_world = |world| (0..most).map(move |more_than| Stake { world, more_than });
         Self::listed(game.worlds(), of_world, wanted)
     }
 
-    /// Those of these that are wanted.
+    /// Those of these stakes that pass `wanted`.
     #[must_use]
     pub fn kept(&self, wanted: impl Fn(Stake) -> bool) -> Self {
         let of_world = |world| self.of_world(world).filter_map(|place| self.get(place));
@@ -155,7 +154,7 @@ impl Stakes {
         Self(Kept::Listed { all, first })
     }
 
-    /// The worlds of the game.
+    /// The number of worlds of the game.
     fn worlds(&self) -> usize {
         match &self.0 {
             Kept::Each { worlds, .. } => *worlds,
@@ -163,7 +162,7 @@ impl Stakes {
         }
     }
 
-    /// The stake at a place in sets, if there is one.
+    /// The stake at an index of sets, if there is one.
     pub fn get(&self, place: usize) -> Option<Stake> {
         match &self.0 {
             Kept::Each {
@@ -181,12 +180,12 @@ impl Stakes {
         }
     }
 
-    /// The stakes, in the order of their places.
+    /// The stakes, in the order of their indices.
     pub fn iter(&self) -> impl Iterator<Item = Stake> {
         (0..self.len()).filter_map(|place| self.get(place))
     }
 
-    /// How many there are.
+    /// The number of stakes.
     pub fn len(&self) -> usize {
         match &self.0 {
             Kept::Each { worlds, each, .. } => worlds * *each as usize,
@@ -194,7 +193,7 @@ impl Stakes {
         }
     }
 
-    /// So many points win all of them.
+    /// A number of points that wins all of them.
     pub(super) fn enough(&self) -> u32 {
         match &self.0 {
             Kept::Each { least, each, .. } => least + each,
@@ -205,12 +204,13 @@ impl Stakes {
         }
     }
 
-    /// Whether nothing can be won.
+    /// Returns whether there is nothing to win.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether there is one for each world, so that sets of stakes are sets of worlds.
+    /// Returns whether there is exactly one stake for each world, so that sets of stakes are sets
+    /// of worlds.
     pub fn are_worlds(&self) -> bool {
         match &self.0 {
             Kept::Each { each, .. } => *each == 1,
@@ -224,7 +224,7 @@ impl Stakes {
         }
     }
 
-    /// The places of the stakes of a world, which is one of the game.
+    /// The indices of the stakes of a world of the game.
     pub fn of_world(&self, world: usize) -> std::ops::Range<usize> {
         match &self.0 {
             Kept::Each { each, .. } => {
@@ -235,7 +235,7 @@ impl Stakes {
         }
     }
 
-    /// The places of those stakes of a world of the game that so many points win.
+    /// The indices of those stakes of a world of the game that `points` points win.
     pub fn won_in(&self, world: usize, points: u32) -> std::ops::Range<usize> {
         let all = self.of_world(world);
         let won = match &self.0 {
@@ -247,16 +247,16 @@ impl Stakes {
         all.start..all.start + won
     }
 
-    /// The weights of stakes: those of their worlds.
+    /// The weight of each stake: that of its world.
     ///
     /// # Errors
-    /// If they add up to more than 64 bits hold.
+    /// If their sum does not fit 64 bits.
     pub fn weights<G: HiddenGame>(&self, game: &G) -> Result<Weights, TooHeavy> {
         Weights::new(self.iter().map(|stake| game.weight(stake.world)))
     }
 
-    /// The points that a strategy is sure of in each world, if these are the stakes that it wins:
-    /// so many of the world's stakes.
+    /// The points that a strategy which wins these stakes has in each world: the number of the
+    /// world's stakes among them.
     pub fn points(&self, won: impl IntoIterator<Item = usize>) -> Vec<u32> {
         let mut points = vec![0; self.worlds()];
         for stake in won.into_iter().filter_map(|place| self.get(place)) {
@@ -265,7 +265,7 @@ impl Stakes {
         points
     }
 
-    /// The points in each world of a set of stakes.
+    /// The points that a set of stakes guarantees in each world.
     pub fn of<B: WorldSet>(&self, won: &B) -> Vec<u32> {
         self.points(won.ones())
     }
@@ -276,7 +276,7 @@ mod tests {
     use super::*;
     use crate::Turn;
 
-    /// A game of so many worlds and points that is over.
+    /// A game with this many worlds and points that is over.
     struct Over(usize, u32);
 
     impl HiddenGame for Over {
@@ -372,7 +372,7 @@ mod tests {
             said(Over((1 << 24) + 1, 1), None),
             "16777217 worlds with up to 1 point each are more than 16777216 stakes",
         );
-        // Of so many points only the goals count.
+        // Only the goals count, however many points there are.
         assert_eq!(said(Over(2, u32::MAX), Some(&[u32::MAX, 7])), Ok(4));
         assert_eq!(said(Over(1 << 24, 1), None), Ok(1 << 24));
     }

@@ -1,12 +1,13 @@
-//! The values of a game with hidden cards: sets of stakes, for who may look at the hidden cards,
-//! and families of such sets, for who may not.
+//! The values of a game with hidden cards: sets of stakes, if MAX sees the hidden cards, and
+//! families of such sets, if she does not.
 //!
-//! The value of a leaf has what MAX has won in each world in which the game can end there, and
-//! everything of the other worlds: a move that a world does not allow must not constrain it. With
-//! this, the meet over MIN's moves does the right thing (Li et al. 2022, section 6).
+//! The value of a leaf has the stakes that MAX has won in each world in which the game can end
+//! there, and all stakes of the other worlds: a move that is impossible in a world must not
+//! constrain it. With this, the meet over MIN's moves does the right thing (Li et al. 2022, section
+//! 6).
 //!
-//! Cost: a leaf takes a step for each word of worlds, and where points differ by world a question
-//! for each.
+//! Cost: a leaf takes a step for each word of worlds, and if points differ by world, a call for
+//! each world.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,10 +18,10 @@ use super::game::HiddenGame;
 use super::stakes::Stakes;
 use crate::Valuation;
 
-/// Words of all sets of stakes together that are kept at most.
+/// The most words kept in all precomputed sets of stakes together.
 const MOST_KEPT: u64 = 1 << 17;
 
-/// Adds neighbours, 64 at a time.
+/// Adds a range of stakes, 64 at a time.
 fn insert<B: WorldSet>(set: &mut B, places: Range<usize>) {
     let mut next = places.start;
     while next < places.end {
@@ -38,14 +39,14 @@ pub struct HiddenSets<'a, G, B: WorldSet> {
     lattice: Powerset<B>,
     /// Whether sets of stakes are sets of worlds.
     are_worlds: bool,
-    /// The stakes that so many points win; nothing where that would be too much to keep.
+    /// The stakes that each number of points wins; empty if they would take too much memory.
     won_with: Vec<B>,
-    /// So many points win all of them.
+    /// A number of points that wins all of them.
     enough: u32,
 }
 
 impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
-    /// The valuation, in sets of places of [`Stakes::iter`].
+    /// The valuation, in sets of indices of [`Stakes::iter`].
     ///
     /// # Errors
     /// If the representation cannot hold so many.
@@ -70,12 +71,12 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
         self.game
     }
 
-    /// What the places in sets are.
+    /// The stakes at the indices of sets.
     pub fn stakes(&self) -> &'a Stakes {
         self.stakes
     }
 
-    /// The stakes that so many points win, in whatever world.
+    /// The stakes that `points` points win, over all worlds.
     pub fn won_with(&self, points: u32) -> Cow<'_, B> {
         let points = points.min(self.enough);
         match self.won_with.get(points as usize) {
@@ -92,22 +93,21 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
         won
     }
 
-    /// The stakes of worlds in which the position can come about.
+    /// The stakes of worlds in which the position is possible.
     pub fn possible(&self, position: &G::Position) -> B {
         self.of_worlds(position, |possible| possible)
     }
 
-    /// The stakes of the other worlds.
+    /// The stakes of worlds in which the position is impossible.
     pub fn impossible(&self, position: &G::Position) -> B {
         self.of_worlds(position, |possible| !possible)
     }
 
-    /// The stakes of worlds that are wanted, by words of those in which the position can come
-    /// about.
+    /// The stakes of those worlds that `wanted` selects, word by word, given the possible ones.
     fn of_worlds(&self, position: &G::Position, wanted: impl Fn(u64) -> u64) -> B {
         let worlds = self.game.worlds();
         let count = worlds.div_ceil(64);
-        // It is asked at each leaf, where a set of few worlds needs no heap either.
+        // Called at each leaf, so few worlds should need no heap.
         let (mut few, mut many) = ([0; 16], Vec::new());
         let words = few.get_mut(..count).unwrap_or_else(|| {
             many.resize(count, 0);
@@ -116,7 +116,7 @@ impl<'a, G: HiddenGame, B: WorldSet> HiddenSets<'a, G, B> {
         self.game.possible(position, words);
         let mut set = self.lattice.bottom();
         for (place, &word) in words.iter().enumerate() {
-            // A game that says more than it has worlds is wrong, and no reason to end.
+            // A faulty game may set bits beyond its worlds; ignore them.
             let room = worlds.saturating_sub(64 * place).min(64) as u32;
             let word = wanted(word) & u64::MAX.checked_shr(64 - room).unwrap_or(0);
             if self.are_worlds {
@@ -171,7 +171,7 @@ impl<G: HiddenGame, B: WorldSet> Valuation<G::Position> for HiddenSets<'_, G, B>
     }
 }
 
-/// The families of stakes that one strategy of MAX wins, who does not see the hidden cards.
+/// The families of stakes that strategies of MAX win, who does not see the hidden cards.
 #[derive(Clone, Debug)]
 pub struct HiddenFamilies<'a, G, B: WorldSet> {
     sets: HiddenSets<'a, G, B>,
@@ -179,7 +179,7 @@ pub struct HiddenFamilies<'a, G, B: WorldSet> {
 }
 
 impl<'a, G: HiddenGame, B: WorldSet> HiddenFamilies<'a, G, B> {
-    /// The valuation, in families of sets of places of [`Stakes::iter`].
+    /// The valuation, in families of sets of indices of [`Stakes::iter`].
     ///
     /// # Errors
     /// If the representation cannot hold so many.
@@ -218,7 +218,8 @@ mod tests {
     use super::*;
     use crate::{Stake, Turn};
 
-    /// Ends in which worlds `w` with bit `w % 5` of the position are left, and have points.
+    /// A finished game in which the worlds `w` with bit `w % 5` of the position are left, and have
+    /// points.
     #[derive(Clone)]
     struct Ends {
         worlds: usize,
@@ -261,7 +262,8 @@ mod tests {
         }
     }
 
-    /// Whether sets of stakes by so many points are kept or made each time, in words or one by one.
+    /// The values are the same whether sets of stakes are kept or made each time, in words or one
+    /// by one.
     #[test]
     fn leaves_are_what_their_points_win() {
         for (worlds, most) in [(1, 1), (7, 1), (70, 1), (3, 2), (9, 40), (70, 3), (2, 4000)] {
@@ -288,7 +290,7 @@ mod tests {
                 }
             }
         }
-        // The last of these is more than is kept, and the one before is not.
+        // The last of these is too many to keep, and the one before is not.
         let kept = |worlds, most| {
             let game = Ends { worlds, most };
             let stakes = Stakes::all(&game);

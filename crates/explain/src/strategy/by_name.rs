@@ -1,14 +1,13 @@
-//! Elements as they are printed for people: sets of worlds by their names, elements of a table.
+//! Elements as printed for people: sets of worlds by name, and elements of tables.
 
 use meetjoin_file::read_value;
 use meetjoin_lattice::{AnyElem, AnyLattice};
 use meetjoin_solve::Nodes;
 
-/// A longer text is not offered to anybody who has to type it.
+/// Longer texts are not offered, as they would have to be typed.
 const MOST: usize = 60;
 
-/// The text by which an element is asked for, short and without the sign that ends it in a shell,
-/// if there is one.
+/// The text by which an element can be asked for, if there is a short one without single quotes.
 pub(super) fn written(problem: &dyn Nodes, of: &AnyElem) -> Option<String> {
     let text = problem.value(of).text();
     let is_short = text.len() <= MOST && !text.contains('\'');
@@ -17,7 +16,7 @@ pub(super) fn written(problem: &dyn Nodes, of: &AnyElem) -> Option<String> {
 }
 
 /// The element that is printed as this text, with or without braces: `{sun,wet}`, `sun`, `red`.
-/// `None` if it is no such text, also if two worlds have the same name or one has a comma in it.
+/// `None` if there is none, and if two worlds have the same name or one has a comma in its name.
 ///
 /// Cost: the names of all worlds.
 pub(super) fn read(problem: &dyn Nodes, text: &str) -> Option<AnyElem> {

@@ -1,5 +1,5 @@
-//! Strategies as pictures and as pages: each position in the shape of its kind, moves at the lines,
-//! what the ends are worth, and the plan in words.
+//! Strategies as pictures and as pages: positions in the shapes of their kinds, moves at the lines,
+//! values of the ends, and the plan in words.
 
 use std::fmt::Write as _;
 
@@ -14,22 +14,22 @@ use super::Strategy;
 use crate::layout::{Place, layered};
 use crate::picture::{label, line, node, sign};
 
-/// Positions that are drawn; more are not readable.
+/// The most positions in a drawing; more are not readable.
 const MOST_DRAWN: usize = 300;
-/// How far apart layers are: room for moves in several lines.
+/// The distance between layers: room for moves in several lines.
 const LAYERS: f64 = 110.0;
-/// Letters of a line of moves, and lines of them.
+/// The most letters in a line of moves, and the most lines.
 const MOVES: (usize, usize) = (11, 3);
-/// From line to line of moves.
+/// The distance between lines of moves.
 const MOVE: f64 = 13.0;
-/// Letters of names that stand at their nodes. If one is longer, nodes have numbers instead.
+/// The most letters of names at their nodes. If one is longer, nodes are numbered instead.
 const NAME: usize = 9;
-/// What stands at a position where it does not matter any more what anybody plays.
+/// The label of a position where no move matters any more.
 const SURE: &str = "sure";
 
 impl Strategy {
-    /// A drawing that a browser shows, with a legend and with what it is a strategy of: squares are
-    /// OR nodes, where MAX moves, circles AND nodes, where MIN does; moves stand at the lines.
+    /// An SVG drawing with a legend and the name of its problem: squares are OR nodes, where MAX
+    /// moves, circles AND nodes, where MIN does; moves are at the lines.
     ///
     /// # Errors
     /// If the strategy has too many positions to be drawn.
@@ -49,8 +49,8 @@ impl Strategy {
         .svg())
     }
 
-    /// A page: what is promised, the plan in words whose branches open and close, and the drawing,
-    /// if it is not too large.
+    /// A page with the guarantee, the plan in words with collapsible branches, and the drawing, if
+    /// it is not too large.
     pub fn html(&self, about: &str) -> String {
         let text = self.text();
         let mut lines = text.lines();
@@ -81,7 +81,7 @@ impl Strategy {
         Page {
             title: about,
             body: &body,
-            // What is large is moved rather than made too small to be read.
+            // A large drawing is scrolled rather than scaled down.
             style: ".big { font-size: 1.3rem; } .wide svg { width: auto; }\n",
             ..Page::default()
         }
@@ -131,7 +131,7 @@ impl Strategy {
         let mut taken: Vec<Room> = places.iter().map(|place| Room::of_node(*place)).collect();
         for (from, ways) in ways.iter().enumerate() {
             for (to, by) in ways {
-                // Of a graph without names of moves a move is called as what it leads to.
+                // In a graph without names of moves a move has the name of its target.
                 if *by != self.nodes[*to].name.text {
                     drawing.push_str(&moves(places[from], places[*to], by, &mut taken));
                 }
@@ -147,13 +147,13 @@ impl Strategy {
         }
     }
 
-    /// Whether the player whose strategy it is moves there.
+    /// Returns whether the player of the strategy moves there.
     fn is_choice(&self, at: usize) -> bool {
         let node = &self.nodes[at];
         node.is_own && !node.next.is_empty()
     }
 
-    /// What is drawn, and nothing else.
+    /// The symbols that occur in the drawing.
     fn legend(&self, has_numbers: bool) -> Vec<(String, String)> {
         let (player, other, _) = self.player();
         let mut legend = Vec::new();
@@ -198,7 +198,7 @@ impl Strategy {
     }
 }
 
-/// Where something stands already.
+/// An occupied area.
 #[derive(Clone, Copy)]
 struct Room {
     middle: Place,
@@ -215,7 +215,7 @@ impl Room {
         }
     }
 
-    /// The area that two have in common.
+    /// The area of the intersection.
     fn shared(&self, other: &Self) -> f64 {
         let apart = [
             (self.middle.x - other.middle.x).abs(),
@@ -226,11 +226,11 @@ impl Room {
     }
 }
 
-/// Parts of the way along a line at which its moves may stand, the best first: nearer to what
-/// follows, where lines from one position are farther apart.
+/// Fractions of a line at which its moves may be placed, the best first: nearer to the target,
+/// where lines from one position are farther apart.
 const WAYS: [f64; 8] = [0.55, 0.62, 0.48, 0.68, 0.41, 0.74, 0.35, 0.29];
 
-/// Moves at a line, in several lines of text, where they hide least of what stands there already.
+/// The moves of a line, in several lines of text, placed where they overlap least.
 fn moves(from: Place, to: Place, by: &str, taken: &mut Vec<Room>) -> String {
     let (letters, most) = MOVES;
     let mut lines = wrapped(by, letters as f64);

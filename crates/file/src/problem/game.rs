@@ -1,7 +1,6 @@
 //! Problems that a game generates: their files name the game and its keys, in place of nodes.
 //!
-//! This crate knows no games. It reads the file, and whoever knows the game says by a type which
-//! keys it has.
+//! This crate knows no games. It reads the file, and the caller's type defines the keys of a game.
 
 use std::fmt::{self, Display};
 
@@ -60,13 +59,13 @@ impl GameFile {
     }
 }
 
-/// What can be wrong, before the game is named.
+/// An error, before the game is named.
 #[derive(Debug)]
 enum Wrong {
     Missing(&'static str),
-    /// There are others.
+    /// Unknown; the known keys.
     Unknown(String, &'static [&'static str]),
-    /// The same.
+    /// No such game; the known games.
     NoGame(&'static [&'static str]),
     Value(String),
 }
@@ -107,7 +106,7 @@ fn listed(names: &[&str]) -> String {
     format!("{} and {}", names.join(", "), quoted(last))
 }
 
-/// The keys as a struct, or the name with the keys as an enum.
+/// Deserializes the keys as a struct, or the name with the keys as an enum.
 struct Keys<'de>(&'de GameFile);
 
 impl<'de> Deserializer<'de> for Keys<'de> {
@@ -181,11 +180,11 @@ impl<'de> VariantAccess<'de> for Keys<'de> {
     }
 }
 
-/// The keys one after the other.
+/// Deserializes the keys one after the other.
 struct Entries<'de> {
-    /// The next one is the first of them.
+    /// The remaining keys; the next one is the first.
     left: &'de [(String, Box<RawValue>)],
-    /// Which keys there may be, if that is known.
+    /// The allowed keys, if they are known.
     fields: Option<&'static [&'static str]>,
 }
 
@@ -215,7 +214,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
         self.left = left;
         seed.deserialize(&**json).map_err(|error| {
             let text = error.to_string();
-            // The place is one in the value, not in the file.
+            // The position in the message is relative to the value, not to the file.
             let text = text.split(" at line ").next().unwrap_or(&text);
             Wrong::Value(format!("`{key}`: {text}"))
         })

@@ -22,7 +22,7 @@ use crate::values::read_lattice::LatticeError;
 /// If it cannot be read, or is no problem: [`ProblemError`] says what and where.
 pub fn open_problem_file(path: &Path, trust: Trust) -> Result<ProblemFile, ProblemError> {
     let file = File::open(path).map_err(ProblemError::unreadable)?;
-    // Text is not looked at in place: what is UTF-8 must stay so, and nobody can promise that of a
+    // Text is not used in place: it must stay valid UTF-8, which cannot be guaranteed for a mapped
     // file.
     if file.metadata().is_ok_and(|metadata| metadata.is_file())
         && let Ok(mapping) = meetjoin_map::map(&file)
@@ -34,7 +34,7 @@ pub fn open_problem_file(path: &Path, trust: Trust) -> Result<ProblemFile, Probl
     read_either(file, trust)
 }
 
-/// Reads a problem file: streaming, keys in any order, every error with its node and place.
+/// Reads a problem file: streaming, with keys in any order; errors have their node and position.
 ///
 /// # Errors
 /// If it cannot be read, or is no problem: [`ProblemError`] says what and where.
@@ -109,7 +109,7 @@ fn read_either(input: impl Read, trust: Trust) -> Result<ProblemFile, ProblemErr
     read_binary(&bytes, trust)
 }
 
-/// What a file is that begins so, if it is no JSON.
+/// Describes a file that is not JSON by its first bytes.
 fn no_json(first: &[u8]) -> Option<&'static str> {
     match first {
         [0xEF, 0xBB, 0xBF, ..] => {
@@ -125,7 +125,7 @@ fn no_json(first: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Bytes that begin where 64-bit numbers may.
+/// Bytes that are aligned for 64-bit numbers.
 struct Aligned {
     words: Vec<u64>,
     length: usize,

@@ -8,8 +8,8 @@ use meetjoin_lattice::{Antichain, AnyElem, AnyLattice, Chain, FreeLattice};
 use crate::error::ProblemError;
 use crate::problem::problem_file::OutcomeVectors;
 
-/// The problem over outcomes, from the one over the free lattice, where each leaf is one packet of
-/// one outcome.
+/// Converts a problem over the free lattice, whose leaves are single packets of one outcome, to one
+/// over outcomes.
 pub(crate) fn outcomes(
     problem: Problem<AnyLattice>,
 ) -> Result<Problem<OutcomeVectors>, ProblemError> {
@@ -32,8 +32,8 @@ pub(crate) fn outcomes(
     })
 }
 
-/// What is guaranteed in a problem over outcomes: the one over the free lattice, where each leaf is
-/// one packet of one outcome.
+/// Converts a problem over outcomes to one over the free lattice, where each leaf is a single
+/// packet of one outcome.
 pub fn guaranteed(problem: Problem<OutcomeVectors>) -> Problem<AnyLattice> {
     let free = FreeLattice::of_vectors(problem.lattice().factors().len());
     let lattice = AnyLattice::Free(free.clone());

@@ -1,4 +1,4 @@
-//! Probabilities of events, and whether a lattice has these events.
+//! Probabilities of events, and a check that a lattice has these events.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use crate::error::ProblemError;
 
-/// A number in 0..=1. What is none is an error where it stands.
+/// A number in 0..=1; deserializing any other is an error with its position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Probability(f64);
 
@@ -33,7 +33,7 @@ impl<'de> Deserialize<'de> for Probability {
 
             fn visit_f64<E: Error>(self, p: f64) -> Result<Probability, E> {
                 if (0.0..=1.0).contains(&p) {
-                    // No negative zero, which would be printed as one.
+                    // No negative zero, which would be printed with its sign.
                     return Ok(Probability(p.abs()));
                 }
                 Err(E::invalid_value(Unexpected::Float(p), &self))
@@ -51,7 +51,7 @@ impl<'de> Deserialize<'de> for Probability {
     }
 }
 
-/// What a file says of the events of a lattice, which must be functions of as many.
+/// Checks the probabilities of a file: the lattice must have functions of as many events.
 pub(crate) fn checked(
     lattice: &AnyLattice,
     read: Vec<Option<Probability>>,

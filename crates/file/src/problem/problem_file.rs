@@ -8,11 +8,11 @@ use crate::problem::game::GameFile;
 /// The version of problem files that this crate reads and writes.
 pub const PROBLEM_FORMAT: &str = "meetjoin-problem/1";
 
-/// Where the outcomes of a problem of the dominance algebra live. Of this lattice the algebra uses
-/// the order only, which is dominance.
+/// The lattice of outcomes in problems of the dominance algebra, which uses only its order,
+/// dominance.
 pub type OutcomeVectors = Product<Chain<Extended>>;
 
-/// What a problem file holds.
+/// The content of a problem file.
 #[derive(Debug)]
 pub enum ProblemFile {
     /// A graph, node by node.

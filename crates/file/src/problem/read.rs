@@ -1,22 +1,21 @@
 //! Reads a problem file.
 //!
-//! Problem: files have gigabytes, keys come in any order, and whoever wrote the file by hand wants
-//! to know which node is wrong.
+//! Problem: files have gigabytes, keys come in any order, and errors in files written by hand
+//! should name the node.
 //!
-//! Idea: the file streams through serde's visitors; nothing of it is kept but the arrays that
-//! become the problem, and, if the lattice comes after the nodes, the text of the values. Ids are
-//! numbered as they are met (`names` and [`Numbering`](meetjoin_dag::Numbering)), unless they are
-//! consecutive integers, which are numbers already. What cannot be decided while the file streams
-//! is decided afterwards in [`Draft::finish`]: whether chains hold decimals, missing children,
-//! cycles.
+//! Idea: the file is streamed through serde's visitors; only the arrays of the problem are kept
+//! and, if the lattice comes after the nodes, the text of the values. Ids are numbered as they are
+//! met (`names` and [`Numbering`](meetjoin_dag::Numbering)), unless they are consecutive integers,
+//! which are numbers already. What cannot be decided during streaming is decided in
+//! [`Draft::finish`]: whether chains hold decimals, missing children, cycles.
 //!
 //! An error inside a visitor gets the position in the file from serde_json; the node it happened in
-//! is remembered in the draft. So every error that has a place names it once. Errors that concern
-//! the file as a whole have none.
+//! is remembered in the draft. So every error that has a position names it once. Errors that
+//! concern the whole file have none.
 //!
-//! Cost: linear; while reading 8 bytes for a node whose ids are consecutive, some 60 for one with
-//! another integer, and 4 for an edge. Nothing recurses into the text: values are skipped by
-//! serde_json without recursion, and parsed only as deep as the lattice goes.
+//! Cost: linear time; memory while reading: 8 bytes for a node with a consecutive id, some 60 for
+//! one with another integer, and 4 for an edge. Nothing recurses into the text: values are skipped
+//! by serde_json without recursion, and parsed only as deep as the lattice goes.
 
 mod draft;
 mod file;
@@ -49,7 +48,7 @@ pub(crate) fn read_json(input: impl Read) -> Result<ProblemFile, ProblemError> {
     }
 }
 
-/// Splits serde_json's error into message and place, and adds the node.
+/// Splits serde_json's error into message and position, and adds the node.
 fn from_json(error: serde_json::Error, draft: &Draft) -> ProblemError {
     let (line, column) = (error.line(), error.column());
     let text = error.to_string();

@@ -1,11 +1,11 @@
-//! Names of worlds, and whether a lattice has that many.
+//! Names of worlds, and a check that a lattice has that many.
 
 use meetjoin_lattice::AnyLattice;
 use meetjoin_report::counted;
 
 use crate::error::ProblemError;
 
-/// Names of worlds need a lattice of sets of that many.
+/// Checks that the lattice has sets over exactly as many worlds as there are names.
 pub(crate) fn check_worlds(lattice: &AnyLattice, names: usize) -> Result<(), ProblemError> {
     let mut counts = Vec::new();
     worlds_of(lattice, &mut counts);

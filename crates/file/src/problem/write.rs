@@ -1,11 +1,11 @@
 //! Writes a problem as a file.
 //!
-//! One node a line, in the order of their numbers, so that reading the file back gives an equal
-//! problem. The lattice comes before the nodes: then a reader needs to keep no value as text. Only
-//! one node's text is held in memory.
+//! There is one node per line, in the order of their numbers, so that reading the file back gives
+//! an equal problem. The lattice comes before the nodes, so that a reader need not keep values as
+//! text. Only one node's text is held in memory.
 //!
-//! Two things are lost, because a file does not hold them: bounds that say nothing, and whether the
-//! numbers of a chain without a single finite number are integers or decimals.
+//! Two things are lost, because files cannot express them: trivial bounds, and whether a chain
+//! without any finite number has integers or decimals.
 
 use std::io::{self, BufWriter, Write};
 
@@ -37,7 +37,7 @@ pub fn write_outcomes(problem: &Problem<OutcomeVectors>, out: impl Write) -> io:
     write_nodes(problem, &lattice_of_outcomes(problem)?, push_outcome, out)
 }
 
-/// What a file calls the lattice of such a problem, if it can hold it.
+/// The lattice of such a problem as JSON, if a file can express it.
 pub(crate) fn lattice_of_outcomes(problem: &Problem<OutcomeVectors>) -> io::Result<String> {
     let values = problem.values().list();
     if values
@@ -61,7 +61,7 @@ pub fn push_outcome(outcome: &ElemOf<OutcomeVectors>, text: &mut String) {
     });
 }
 
-/// Writes all of a problem, given the text of its lattice and how its values are written.
+/// Writes a problem, given the text of its lattice and a function that writes values.
 fn write_nodes<L: Lattice>(
     problem: &Problem<L>,
     lattice: &str,
@@ -86,7 +86,7 @@ fn write_nodes<L: Lattice>(
     if let Some(probabilities) = problem.probabilities() {
         line.push_str(",\n \"probabilities\":");
         push_list(probabilities, JSON, &mut line, |p, line| match p {
-            // A number with a point or an exponent: the shortest that is read back as the same.
+            // The shortest number with a point or an exponent that is read back as the same.
             Some(p) => push(line, format_args!("{p:?}")),
             None => line.push_str("null"),
         });

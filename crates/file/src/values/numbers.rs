@@ -1,8 +1,8 @@
 //! Numbers of a chain: integers until a decimal shows up.
 //!
-//! A chain holds integers until some value in the file is a decimal. [`Numbers`] follows a lattice
-//! through the reading of a file and remembers which of its chains have seen one; [`settle`] then
-//! turns these into decimals.
+//! A chain holds integers until some value in the file is a decimal. [`Numbers`] accompanies a
+//! lattice while a file is read and records which of its chains have decimals; [`settle`] then
+//! converts these.
 
 use std::cell::Cell;
 
@@ -10,7 +10,7 @@ use meetjoin_lattice::{AnyElem, AnyLattice, Chain, Decimal, Dual, Extended, Prod
 
 use crate::error::ValueError;
 
-/// Integers up to this size, and no larger ones, are all exact as 64-bit floats.
+/// All integers up to this size are exact as 64-bit floats.
 const LARGEST_EXACT: u64 = 1 << 53;
 
 /// A number in a file.
@@ -56,7 +56,7 @@ pub(crate) fn to_decimal(value: Extended) -> Option<Decimal> {
     }
 }
 
-/// What [`to_decimal`] refuses, as an error.
+/// The error for integers that [`to_decimal`] refuses.
 pub(crate) fn too_large(value: Extended) -> ValueError {
     ValueError::new(
         &value.to_string(),
@@ -64,11 +64,11 @@ pub(crate) fn too_large(value: Extended) -> ValueError {
     )
 }
 
-/// Which chains of a lattice hold integers only until a decimal shows up. It has the shape of the
+/// The chains of a lattice that may still turn out to hold decimals. It has the structure of the
 /// lattice.
 #[derive(Clone, Debug)]
 pub(crate) enum Numbers {
-    /// No chain in here can change.
+    /// No chain in this part can change.
     Fixed,
     /// A chain of integers, and whether a decimal has been seen among its values.
     Open(Cell<bool>),
@@ -77,7 +77,7 @@ pub(crate) enum Numbers {
 }
 
 impl Numbers {
-    /// Whether any chain has seen a decimal.
+    /// Returns whether any chain has a decimal.
     pub(crate) fn any_decimal(&self) -> bool {
         match self {
             Self::Fixed => false,
@@ -94,7 +94,7 @@ impl Numbers {
     }
 }
 
-/// The lattice in which every chain that has seen a decimal is one of decimals.
+/// The lattice in which chains with decimals are chains of decimals.
 pub(crate) fn settle(lattice: AnyLattice, numbers: &Numbers) -> Result<AnyLattice, ValueError> {
     Ok(match lattice {
         AnyLattice::Integers(chain) if numbers.any_decimal() => {

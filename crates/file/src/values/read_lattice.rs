@@ -1,7 +1,7 @@
 //! Reads a lattice from its JSON object.
 //!
 //! Limits: one line of text can ask for a lattice that no memory holds, or nest lattices until
-//! their operations overflow the stack. So depth is limited, and every part is paid for out of one
+//! their operations overflow the stack. So depth is limited, and every part is charged to one
 //! allowance before it is built.
 
 use std::cell::Cell;
@@ -21,18 +21,18 @@ use crate::values::numbers::{Number, Numbers, number, to_decimal, too_large};
 
 /// How deep lattices may be nested. The operations of a lattice recurse into its parts.
 const MOST_NESTED: usize = 64;
-/// How many bits the lattice of a file may take by itself. One line of text can ask for more than
-/// any memory.
+/// The most bits that the lattice of a file may take by itself. One line of text can ask for more
+/// than any memory.
 const MOST_BITS: u64 = 1 << 33;
-/// Sets of worlds that any use of a powerset holds at once: its ends, windows, and leaves by the
-/// dozen.
+/// The number of sets of worlds that any use of a powerset holds at once: its ends, windows, and
+/// some leaves.
 const SETS: u64 = 64;
-/// What one dimension of a product takes at most.
+/// The most bits of one dimension of a product.
 const BITS_OF_A_CHAIN: u64 = 1 << 10;
 
 const TYPES: &str = "`bool`, `chain`, `powerset`, `families`, `monotone`, `product`, `divisors`, `dual`, `free` and `table`";
 
-/// A text that describes no lattice.
+/// Why a text describes no lattice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LatticeError {
@@ -51,13 +51,13 @@ pub enum LatticeError {
     /// A key that does not belong there.
     #[error("unknown key `{0}` in the lattice")]
     UnknownKey(String),
-    /// A key of another way to write such a lattice.
+    /// Two keys that exclude each other.
     #[error("the keys `{0}` and `{1}` of the lattice do not go together")]
     NotTogether(&'static str, &'static str),
-    /// The same key again.
+    /// A key that occurs twice.
     #[error("the key `{0}` appears twice in the lattice")]
     DuplicateKey(String),
-    /// A key with a value it cannot have.
+    /// A key with an invalid value.
     #[error("`{key}` of the lattice is `{found}`, not {expected}")]
     BadKey {
         /// The key.
@@ -86,7 +86,7 @@ pub enum LatticeError {
         "the table has an element `{0}`, which is not the {0} of its dual, but its name means that in every lattice"
     )]
     MisleadingInDual(&'static str),
-    /// Lattices within lattices within lattices.
+    /// Lattices are nested too deeply.
     #[error("lattices are nested more than {MOST_NESTED} deep")]
     TooDeep,
     /// More memory than a lattice may take.
@@ -112,7 +112,7 @@ pub(crate) fn parse_lattice(json: &str) -> Result<(AnyLattice, Numbers), Lattice
 pub(crate) fn parse_dominance(json: &str) -> Result<FreeLattice, LatticeError> {
     let mut keys = Keys::of(json)?;
     if keys.required::<String>("type", "a text")? != "dominance" {
-        // It is a part of a lattice, and cannot be.
+        // It may only occur as the whole lattice.
         return Err(LatticeError::Dominance);
     }
     keys.optional::<String>("name", "a text")?;
@@ -165,7 +165,7 @@ fn parse(json: &str, depth: usize, room: &mut u64) -> Result<(AnyLattice, Number
     keys.finish().map(|()| found)
 }
 
-/// Pays for what a lattice takes by itself.
+/// Charges the allowance for the memory of a lattice.
 fn take(room: &mut u64, bits: u64, times: u64) -> Result<(), LatticeError> {
     let bits = bits.saturating_mul(times);
     *room = room.checked_sub(bits).ok_or(LatticeError::TooLarge)?;
@@ -196,7 +196,7 @@ fn product(
     let Some(factors) = factors else {
         let dims = keys.dims(room)?;
         let chain = AnyLattice::Integers(integer_chain(keys)?);
-        // These are integers for ever: the format says so.
+        // These stay integers: the format says so.
         let product = Product::power(chain, dims);
         return Ok((AnyLattice::Product(product), Numbers::Fixed));
     };
@@ -258,7 +258,7 @@ fn table(keys: &mut Keys<'_>, room: &mut u64) -> Result<FiniteLattice, LatticeEr
     Ok(lattice)
 }
 
-/// The keys of an object and the text of their values, each taken out as it is read.
+/// The keys of an object and the texts of their values; each is removed as it is read.
 struct Keys<'a> {
     pairs: Vec<(String, &'a RawValue)>,
     duplicate: Option<String>,
@@ -274,7 +274,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// Ends the reading: there must be no key that nobody has taken.
+    /// Finishes: there must be no unread keys.
     fn finish(self) -> Result<(), LatticeError> {
         match self.pairs.into_iter().next() {
             Some((key, _)) => Err(LatticeError::UnknownKey(key)),
@@ -282,7 +282,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// There must be none of these keys, which are those of another way than that of `key`.
+    /// Checks that none of these keys is present, which belong to another notation than `key`.
     fn not_beside(&self, key: &'static str, others: &[&'static str]) -> Result<(), LatticeError> {
         let is_there = |name: &str| self.pairs.iter().any(|(there, _)| there == name);
         match others.iter().find(|&&other| is_there(other)) {
@@ -319,7 +319,7 @@ impl<'a> Keys<'a> {
         value.ok_or(LatticeError::MissingKey(key))
     }
 
-    /// The number of worlds, paid for.
+    /// The number of worlds, after charging the allowance.
     fn worlds(&mut self, room: &mut u64) -> Result<usize, LatticeError> {
         let worlds: usize = self.required("v", "a number of worlds")?;
         take(room, SETS, worlds as u64)?;
@@ -335,7 +335,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    /// The number of dimensions, paid for.
+    /// The number of dimensions, after charging the allowance.
     fn dims(&mut self, room: &mut u64) -> Result<usize, LatticeError> {
         let dims: usize = self.required("dims", "a number of dimensions")?;
         take(room, BITS_OF_A_CHAIN, dims as u64)?;

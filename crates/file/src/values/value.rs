@@ -1,13 +1,13 @@
-//! Values as text: one pair of functions for everything that is read back.
+//! Values as text: one pair of functions for all text that is read back.
 //!
 //! Problem: an answer prints the bottom of families as `[]`, which input reads as the family that
-//! holds the empty set, and counts the sets of a large function instead of listing them. Whatever
-//! is written to be read again must not be written like that.
+//! holds the empty set, and counts the sets of a large function instead of listing them. Text that
+//! is to be read back must not be written like that.
 //!
 //! Idea: [`Written`] writes an element so that it reads back as the same element, and nothing else
 //! writes values to files, checkpoints, levels of a cluster or certificates. A lattice chosen at
-//! run time and the lattices that searches are compiled for use the same text. What is printed for
-//! people and for `--json` is another function, [`print_value`], and is never read.
+//! run time and the lattices that searches are compiled for use the same text. Output for people
+//! and for `--json` has another function, [`print_value`], and is never read back.
 //!
 //! Invariant: `read(write(x)) == x` for every lattice and every construction of lattices.
 
@@ -32,7 +32,7 @@ pub trait Written: Lattice {
     /// Appends an element, as [`write_compact`] does for a lattice chosen at run time.
     fn write(&self, element: &Self::Elem, out: &mut String);
 
-    /// The element that was written so; `None` if the text is none.
+    /// The element written as this text; `None` if the text is invalid.
     fn read(&self, text: &str) -> Option<Self::Elem>;
 }
 
@@ -56,8 +56,8 @@ impl Written for Licensed {
     }
 }
 
-/// Integers of any size, as those of [`AnyLattice::Integers`]. What is read is brought into the
-/// chain: bounds that a game knows of a position may be looser than the chain is long.
+/// Integers of any size, as those of [`AnyLattice::Integers`]. Numbers are clamped to the chain,
+/// because known bounds of a position may lie outside of it.
 impl<T: Ord + Copy + Into<i128> + TryFrom<i128>> Written for Chain<T>
 where
     Self: Lattice<Elem = T>,

@@ -1,4 +1,4 @@
-//! Writes a lattice as the JSON object that a problem file has for it.
+//! Writes a lattice as JSON, in the form of problem files.
 
 use std::cmp::Reverse;
 
@@ -54,7 +54,7 @@ pub fn lattice_to_json(lattice: &AnyLattice) -> String {
             let dims = free.vectors().dims();
             object("free", format!(",\"dims\":{dims}"))
         }
-        // A lattice that the format has no words for; it will be refused when it is read.
+        // The format cannot express this lattice; it will be rejected when read.
         _ => object("unknown", String::new()),
     }
 }
@@ -100,10 +100,10 @@ fn below(lattice: &FiniteLattice, a: u32, b: u32) -> bool {
     lattice.leq(&a, &b, &Budget::unlimited()) == Ok(true)
 }
 
-/// All pairs (a, b) where b lies directly above a.
+/// All pairs (a, b) where b covers a.
 fn covers(lattice: &FiniteLattice) -> Vec<(u32, u32)> {
     let elements = 0..lattice.size() as u32;
-    // Whatever lies between a and b has more above it than b has, so it comes before b in this
+    // An element between a and b has more elements above it than b, so it comes before b in this
     // order.
     let above = |a: u32| elements.clone().filter(|&b| below(lattice, a, b)).count();
     let mut upwards: Vec<u32> = elements.clone().collect();

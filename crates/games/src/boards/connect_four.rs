@@ -1,20 +1,20 @@
 //! Connect Four on boards of up to 7 columns and 6 rows.
 //!
 //! Rules. MAX begins; in turn the players drop a stone of their own into a column that is not full,
-//! and it falls to the lowest free cell. Who first has four stones in a row, a column or a diagonal
-//! wins. If the board is full, the game is drawn.
+//! and it falls to the lowest free cell. The first player with four stones in a row, a column or a
+//! diagonal wins. If the board is full, the game is drawn.
 //!
 //! Scorings ([`Scoring`]). The *outcome* is 1, 0 or -1. The *distance* is 1 plus the stones that
-//! the winner has still in hand when the game is won, and negative if that is MIN: a player prefers
-//! to win soon and to lose late. At the start MAX has a stone in hand for half of the cells,
-//! rounded up, and MIN for the others. The third scoring is the second with room for a static
-//! evaluation between a draw and a win.
+//! the winner has left in hand when the game is won, negated if MIN wins: players prefer to win
+//! soon and to lose late. At the start MAX has as many stones in hand as half of the cells, rounded
+//! up, and MIN as many as the other half. The third scoring is the second with a gap for static
+//! evaluations between a draw and a win.
 //!
-//! Problem: most of the moves by the rules are hopeless, and a search that plays them sees it only
-//! two levels below.
+//! Problem: most legal moves are hopeless, and a search that tries them notices it only two levels
+//! below.
 //!
-//! Idea: the game ([`ConnectFour`]) is searched on fewer positions than the rules make. Let n
-//! stones be on the board.
+//! Idea: the game ([`ConnectFour`]) has fewer moves than the rules allow. Let n stones be on the
+//! board.
 //! - If the mover can win at once, a winning move is the only child. It is worth most: nobody wins
 //!   with fewer than n + 1 stones.
 //! - Otherwise a move after which the opponent can win at once is dropped, if there is another. It
@@ -24,27 +24,28 @@
 //!   This is so if the opponent has two cells to win in that can be filled now, or one with another
 //!   directly above it, or if each cell that can be filled lies below one.
 //!
-//! So each position that is left has the value that it has by the rules, under all scorings.
-//! [`ConnectFour::by_rules`] is the game without all that, to compare.
+//! So each remaining position has the same value as by the rules, under all scorings.
+//! [`ConnectFour::by_rules`] is the game with all moves, for comparison.
 //!
 //! Order of moves: first those after which more empty cells would complete four stones of the
 //! mover; then the nearest to the centre, of two equally near the left one.
 //!
 //! Bounds. Where no player can win at once and the opponent's threats can be answered, the mover
-//! wins with n + 3 stones at the soonest, and the opponent with n + 4; and a player who has no four
-//! cells in a line that are free or the player's own does not win. As a [`Heuristic`] the game says
-//! what that is worth.
+//! wins with n + 3 stones at the soonest, and the opponent with n + 4; and a player without a line
+//! of four cells that are free or the player's own cannot win. As a [`Heuristic`] the game returns
+//! these bounds.
 //!
-//! A position is the set of the mover's stones and the set of all. In the unused bits of the second
-//! set it is noted whose move it is, whether the game has been won, and whether the mover can win
-//! at once; all follow from the stones, and a child by the restricted rules needs no look to know
-//! them. The representative of a position and its mirror image is the one with the smaller sets.
+//! A position is the set of the mover's stones and the set of all. The unused bits of the second
+//! set are flags: who is to move, whether the game has been won, and whether the mover can win at
+//! once. All follow from the stones; for a child by the restricted rules they are known without a
+//! computation. The representative of a position and its mirror image is the one with the smaller
+//! sets.
 //!
-//! Cost: a position is 16 bytes; all cells in which a player could complete four are found with
-//! some forty operations on words, without a loop.
+//! Cost: a position is 16 bytes; all cells in which a player could complete four are found by some
+//! forty word operations, without a loop.
 //!
-//! Source: Allis (1988) for what is known of the game; the scoring, the sentinel row and dropping
-//! moves are common in programs that play it perfectly, such as those of Tromp and of Pons.
+//! Source: Allis (1988) for what is known of the game; the scoring, the sentinel row and the
+//! dropped moves are common in perfect programs, such as those of Tromp and of Pons.
 
 pub(crate) mod stones;
 
@@ -59,11 +60,11 @@ use crate::{Numbered, Playable, Refusal, StaticEvaluation, Symmetric};
 use stones::{CELLS, STRIDE, WINS, WON, completing, has_line, rectangle};
 pub use stones::{ConnectFourPosition, MOST_COLUMNS, MOST_ROWS};
 
-/// A board that makes no game.
+/// Why a board makes no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConnectFourError {
-    /// Too large, or without a cell.
+    /// The board is too large, or has no cell.
     #[error(
         "a board has 1 to {MOST_COLUMNS} columns and 1 to {MOST_ROWS} rows, and not {columns} and {rows}"
     )]
@@ -96,11 +97,10 @@ pub enum Scoring {
     Apart,
 }
 
-/// How much further from 0 a win is if evaluations are to fit between.
+/// The distance of wins from 0 is increased by this, so that evaluations fit between.
 const APART: i8 = 100;
 
-/// The game, from its first position or a later one, without hopeless moves. See the
-/// [module page](self).
+/// The game from any position on, without hopeless moves. See the [module page](self).
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFour {
     columns: u32,
@@ -108,10 +108,10 @@ pub struct ConnectFour {
     /// All cells, and those of the lowest row.
     board: u64,
     bottom: u64,
-    /// The columns at most 1 from the middle: three of an odd number, if there are so many, and two
-    /// of an even one.
+    /// The columns at a distance of at most 1 from the middle: up to three if their number is odd,
+    /// two if it is even.
     centre: u64,
-    /// The cells of each column, from the centre.
+    /// The cells of each column, from the centre outwards.
     order: [u64; MOST_COLUMNS as usize],
     root: ConnectFourPosition,
     scoring: Scoring,
@@ -119,7 +119,7 @@ pub struct ConnectFour {
 }
 
 fn scores(scoring: Scoring, cells: u32) -> Chain<i8> {
-    // Nobody wins with fewer than four stones.
+    // A win takes at least four stones.
     let in_hand = cells.div_ceil(2).saturating_sub(4) as i8;
     let best = 1 + match scoring {
         Scoring::Outcome => 0,
@@ -172,17 +172,17 @@ impl ConnectFour {
         }
     }
 
-    /// This game by the rules alone: every position with every move.
+    /// This game by the rules: every position with every move.
     pub fn by_rules(self) -> ConnectFourByRules {
         ConnectFourByRules(self)
     }
 
-    /// How many columns the board has.
+    /// The number of columns.
     pub fn columns(&self) -> u32 {
         self.columns
     }
 
-    /// How many rows the board has.
+    /// The number of rows.
     pub fn rows(&self) -> u32 {
         self.rows
     }
@@ -191,12 +191,12 @@ impl ConnectFour {
         self.columns * self.rows
     }
 
-    /// What games are worth.
+    /// The scoring of finished games.
     pub fn scoring(&self) -> Scoring {
         self.scoring
     }
 
-    /// Whether somebody has won, or the board is full.
+    /// Returns whether a player has won, or the board is full.
     pub fn is_over(&self, position: &ConnectFourPosition) -> bool {
         position.is_won() || position.stones() == self.board
     }
@@ -207,7 +207,7 @@ impl ConnectFour {
         (position.stones() + self.bottom) & self.board
     }
 
-    /// Notes what follows from the stones.
+    /// Sets the flags that follow from the stones.
     fn note(&self, position: ConnectFourPosition) -> ConnectFourPosition {
         let noted = if has_line(position.opponent()) {
             WON
@@ -220,7 +220,7 @@ impl ConnectFour {
         }
     }
 
-    /// The note on a position in which the mover wins in these cells, if the opponent has not won.
+    /// The flag of a position in which the mover wins in these cells, if the opponent has not won.
     #[inline]
     fn threat(&self, position: ConnectFourPosition, winning: u64) -> u64 {
         if winning & self.open(position) == 0 {
@@ -246,11 +246,11 @@ impl ConnectFour {
         open & !((lost & self.board) >> 1)
     }
 
-    /// What it is worth when there are so many stones on the board and the last one has won.
+    /// The value when the last of so many stones has won.
     #[inline]
     fn won_with(&self, stones: u32) -> i8 {
         let of_max = stones % 2 == 1;
-        // The cells that a player has stones for and the stones she has used.
+        // The winner's initial stones minus those used.
         let in_hand = if of_max {
             self.cells().div_ceil(2) - stones.div_ceil(2)
         } else {
@@ -264,9 +264,9 @@ impl ConnectFour {
         if of_max { value } else { -value }
     }
 
-    /// With how many stones on the board the game is won, and by whom, if it has this value: the
-    /// inverse of the scoring. `None` if it is no value of a game that is won, or if the scoring
-    /// does not tell.
+    /// The winner and the number of stones at the win, for a game with this value: the inverse of
+    /// the scoring. `None` if a won game cannot have this value, or if the scoring does not
+    /// determine them.
     pub fn won(&self, value: i8) -> Option<(Kind, u32)> {
         let winner = if value > 0 { Kind::Or } else { Kind::And };
         (1..=self.cells())
@@ -275,17 +275,15 @@ impl ConnectFour {
             .map(|stones| (winner, stones))
     }
 
-    /// What the game is worth when it is won with so many stones on the board, the last of them the
-    /// winner's: the inverse of [`won`](Self::won). `None` if there is no room for so many, or none
-    /// is given.
+    /// The value of a game won by the last of so many stones: the inverse of [`won`](Self::won).
+    /// `None` if `stones` is 0 or more than the cells.
     pub fn win(&self, stones: u32) -> Option<i8> {
         (1..=self.cells())
             .contains(&stones)
             .then(|| self.won_with(stones))
     }
 
-    /// What it is worth when the last of so many stones has won; a draw if there is no room for so
-    /// many stones.
+    /// The value when the last of so many stones has won; a draw if there are fewer cells.
     #[inline]
     fn won_soonest_with(&self, stones: u32) -> i8 {
         if stones > self.cells() {
@@ -295,7 +293,7 @@ impl ConnectFour {
         }
     }
 
-    /// What stands in a cell: `X` for MAX's stone, `O` for MIN's.
+    /// The stone in a cell: `X` for MAX's, `O` for MIN's.
     fn stone(position: ConnectFourPosition, column: u32, row: u32) -> char {
         let cell = 1 << (column * STRIDE + row);
         let is_mover = position.mover & cell != 0;
@@ -358,10 +356,10 @@ impl Playable for ConnectFour {
     }
 }
 
-/// What the lines that are still open are worth: 4 for each free cell in which MAX would complete
-/// four stones, 1 for each of her stones in the columns at most 1 from the middle, and the same for
-/// MIN with the sign reversed; at most 99 either way. It fits between a draw and a win only if the
-/// scoring is [`Scoring::Apart`]; with the others every position counts as a draw.
+/// 4 for each free cell in which MAX would complete four stones, 1 for each of her stones in the
+/// central columns (at most 1 from the middle), and the same for MIN with the sign reversed; at
+/// most 99 either way. It fits between a draw and a win only if the scoring is [`Scoring::Apart`];
+/// with the others every position counts as a draw.
 ///
 /// ```
 /// use meetjoin_games::{ConnectFour, Playable, Scoring, StaticEvaluation};
@@ -420,7 +418,7 @@ impl ConnectFour {
             }
             return;
         }
-        // Sorted by insertion, in place.
+        // Insertion sort, in place.
         let mut threats = [0; MOST_COLUMNS as usize];
         let mut count = 0;
         let begin = out.len();
@@ -472,7 +470,7 @@ impl AndOrDag for ConnectFour {
     #[inline]
     fn kind(&self, position: &ConnectFourPosition) -> Kind {
         if position.all & (WON | WINS) == 0 {
-            // A full board has no cell that is safe.
+            // A full board has no safe cell either.
             if self.safe(*position) == 0 {
                 return Kind::Leaf;
             }
@@ -509,7 +507,7 @@ impl AndOrDag for ConnectFour {
     }
 }
 
-/// By the scoring of the game.
+/// Values by the scoring of the game.
 impl Valuation<ConnectFourPosition> for ConnectFour {
     type Lattice = Chain<i8>;
 
@@ -531,8 +529,8 @@ impl Valuation<ConnectFourPosition> for ConnectFour {
     }
 }
 
-/// How soon the players can win, in positions of this game. Of [`ConnectFourByRules`] it would not
-/// be true.
+/// Bounds from how soon the players can win in positions of this game. They would be false for
+/// [`ConnectFourByRules`].
 impl Heuristic<ConnectFourPosition, Chain<i8>> for ConnectFour {
     #[inline]
     fn bounds(
@@ -577,7 +575,7 @@ impl Numbered for ConnectFour {
         position.key().into()
     }
 
-    /// In each column the key plus one has its highest bit above the top stone.
+    /// In each column of the key plus one, the highest bit is above the top stone.
     #[inline]
     fn position(&self, number: u128) -> ConnectFourPosition {
         let key = number as u64;
@@ -590,7 +588,7 @@ impl Numbered for ConnectFour {
 }
 
 impl ConnectFour {
-    /// Left and right exchanged.
+    /// Exchanges left and right.
     #[inline]
     fn mirrored(&self, position: &ConnectFourPosition) -> ConnectFourPosition {
         let image = |cells: u64| {
@@ -625,7 +623,7 @@ impl Symmetric for ConnectFour {
     }
 }
 
-/// The game by the rules alone: positions with all their moves, from the centre, until somebody has
+/// The game by the rules: positions with all moves, from the centre outwards, until a player has
 /// won or the board is full.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFourByRules(ConnectFour);
@@ -638,7 +636,7 @@ impl ConnectFourByRules {
         position: &ConnectFourPosition,
     ) -> impl Iterator<Item = ConnectFourPosition> {
         let game = &self.0;
-        // Where the players win is the same for all children, so it is found once.
+        // The cells in which players win are the same for all children, so they are computed once.
         let (wins, loses) = (completing(position.mover), completing(position.opponent()));
         let open = game.open(*position);
         let cells = game.order.iter().map(move |column| open & column);
@@ -703,7 +701,7 @@ impl AndOrDag for ConnectFourByRules {
     }
 }
 
-/// By the scoring of the game.
+/// Values by the scoring of the game.
 impl Valuation<ConnectFourPosition> for ConnectFourByRules {
     type Lattice = Chain<i8>;
 

@@ -1,24 +1,23 @@
-//! Hexapawn: a chess of pawns only, played for two things at once: to capture many pawns and to
-//! lose few.
+//! Hexapawn: chess with pawns only, played for two criteria: to capture many pawns and to lose few.
 //!
 //! Rules. The board has `columns` columns and `rows` rows. At the start MAX has a pawn in each cell
 //! of the lowest row and MIN one in each cell of the highest; MAX moves first. Pawns move as in
 //! chess, without the double step: one cell straight ahead if it is empty, or one cell ahead
-//! diagonally to capture a pawn of the opponent. Who can move must. The game ends when a pawn
+//! diagonally to capture a pawn of the opponent. Passing is not allowed. The game ends when a pawn
 //! reaches the opponent's first row, or when the player to move has no move.
 //!
-//! Who wins does not matter here. The outcome is the vector (pawns MAX has captured, minus the
-//! pawns MAX has lost): MAX wants both numbers large, MIN both small. They conflict, because most
+//! The winner does not matter here. The outcome is the vector (pawns MAX has captured, minus the
+//! pawns MAX has lost): MAX maximizes both numbers, MIN minimizes both. They conflict, because most
 //! captures are answered by one.
 //!
-//! A position is the two sets of pawns and who moves; what was captured and lost can be counted on
-//! the board. Of a position and its mirror image (left and right exchanged) only one is used, the
-//! one with the smaller pair of sets: what is true of one is true of the other.
+//! A position is the two sets of pawns and who moves; captures and losses follow from the pawns on
+//! the board. Of a position and its mirror image (left and right exchanged), which have the same
+//! value, only the one with the smaller pair of sets is used.
 //!
 //! Order of moves: by pawns, from the cell with the lowest number up (cells are numbered row by row
-//! from MAX's side, each row from the left); for each pawn ahead, then capturing to the left, then
-//! to the right. Left is always MAX's left. Of moves that lead to the same position, mirror images
-//! being the same, the first stays.
+//! from MAX's side, each row from the left); for each pawn first ahead, then capturing to the left,
+//! then to the right. Left is always MAX's left. Of moves that lead to the same position up to
+//! mirror images, the first is kept.
 //!
 //! Cost: a position is 24 bytes, its moves are a few operations on words. From the start there are
 //! 71 positions on the usual board of 3 by 3, 10,173 on 4 by 4, 180,181 on 5 columns and 4 rows.
@@ -34,11 +33,11 @@ use meetjoin_lattice::{ElemOf, Extended, FreeLattice};
 /// The most cells a board may have: a set of cells is a machine word.
 pub const MOST_CELLS: u32 = 64;
 
-/// A board that makes no game.
+/// Why a board makes no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HexapawnError {
-    /// No column, or fewer rows than the two that pawns stand in.
+    /// No column, or fewer than two rows.
     #[error("a board needs at least 1 column and 2 rows")]
     TooSmall,
     /// More cells than a machine word has bits.
@@ -68,7 +67,7 @@ pub struct HexapawnPosition {
     max_moves: bool,
 }
 
-/// The moves of a kind: from which cells they start, and by how many cells they move.
+/// The moves of one kind: the cells they start from, and the distance they move.
 struct Moves {
     from: u64,
     by: u32,
@@ -93,34 +92,34 @@ impl Hexapawn {
         })
     }
 
-    /// How many columns the board has, and pawns each player.
+    /// The number of columns, and of pawns of each player.
     pub fn columns(&self) -> u32 {
         self.columns
     }
 
-    /// How many rows the board has.
+    /// The number of rows.
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// How many pawns MAX has captured, and minus the number of those she has lost. It counts as
-    /// the outcome if the position is a leaf.
+    /// The number of pawns MAX has captured, and minus the number of those she has lost: the
+    /// outcome if the position is a leaf.
     pub fn outcome(&self, position: &HexapawnPosition) -> [i64; 2] {
         let gone = |pawns: u64| i64::from(self.columns) - i64::from(pawns.count_ones());
         [gone(position.min), -gone(position.max)]
     }
 
-    /// All cells of a row, the first from MAX's side being 0.
+    /// All cells of a row, counted from 0 on MAX's side.
     fn row(&self, row: u32) -> u64 {
         ((1 << self.columns) - 1) << (row * self.columns)
     }
 
-    /// All cells of a column, the first from the left being 0.
+    /// All cells of a column, counted from 0 on the left.
     fn column(&self, column: u32) -> u64 {
         (0..self.rows).fold(0, |cells, row| cells | 1 << (row * self.columns + column))
     }
 
-    /// The moves ahead, those that capture to the left, and those that capture to the right. None
+    /// The moves ahead, those that capture to the left, and those that capture to the right; empty
     /// if the game is over.
     fn moves(&self, position: &HexapawnPosition) -> [Moves; 3] {
         let &HexapawnPosition {

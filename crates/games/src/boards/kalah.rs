@@ -2,9 +2,9 @@
 //!
 //! Rules, in the variant that Irving, Donkers and Uiterwijk (2000) solved. MAX begins. The player
 //! to move takes all seeds from one of their own pits that is not empty and sows them one by one
-//! counterclockwise: into the own pits that follow, the own store, the opponent's pits, and on from
-//! the first own pit; the opponent's store is left out. The pit that the seeds came from is not.
-//! Then
+//! counterclockwise: into their own following pits, their own store, the opponent's pits, and again
+//! from their own first pit; the opponent's store is skipped, but not the pit that the seeds came
+//! from. Then
 //! - if the last seed fell into the own store, the same player moves again, and must;
 //! - if it fell into an own pit that was empty, that seed and all seeds in the opponent's pit
 //!   opposite go to the own store, even if the pit opposite is empty. A pit that was emptied by
@@ -14,17 +14,17 @@
 //!
 //! The value is the number of seeds in MAX's store minus those in MIN's.
 //!
-//! Rules differ elsewhere, and it matters. Where a seed that falls opposite an empty pit stays
-//! there ([`Capture::Seeds`]), Kalah(5, 2) is won by 2; by the rules above it is a draw. If the
-//! game went on until the player to move had no seeds, Kalah(1, 5) would be a draw; here it is won
-//! by 2.
+//! Other variants have other results. If a seed that falls opposite an empty pit stays there
+//! ([`Capture::Seeds`]), Kalah(5, 2) is won by 2; by the rules above it is a draw. If the game went
+//! on until the player to move had no seeds, Kalah(1, 5) would be a draw; here it is won by 2.
 //!
-//! A position is all pits, both stores, and who moves. Moves come from the pit nearest to the own
-//! store to the farthest: those near it move again soonest. There is no symmetry.
+//! A position is all pits, both stores, and who moves. Moves are ordered from the pit nearest to
+//! the mover's store to the farthest, because near pits most often give another move. There is no
+//! symmetry.
 //!
 //! Bounds: a seed in a store stays there. With a of all t seeds in MAX's store and b in MIN's, the
-//! value lies between 2 a - t and t - 2 b. So a store with more than half of the seeds decides who
-//! wins. As a [`Heuristic`] the game says both bounds.
+//! value lies between 2 a - t and t - 2 b. So the owner of a store with more than half of the seeds
+//! wins. As a [`Heuristic`] the game returns both bounds.
 //!
 //! Cost: a position is 16 bytes; a move is as many steps as there are seeds to sow.
 //!
@@ -44,22 +44,22 @@ pub const MOST_PITS: u32 = 6;
 /// The most seeds there may be in all: each count is a byte.
 pub const MOST_SEEDS: u32 = 255;
 
-/// Parameters that make no game.
+/// Why parameters make no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KalahError {
-    /// No pit, or too many.
+    /// Too few or too many pits.
     #[error("a player has 1 to {MOST_PITS} pits, and not {pits}")]
     Pits {
-        /// The pits asked for.
+        /// The number of pits.
         pits: u32,
     },
-    /// No seed, or too many.
+    /// Too few or too many seeds.
     #[error("there are 1 to {MOST_SEEDS} seeds in all, and not 2 times {pits} times {seeds}")]
     Seeds {
-        /// The pits of a player.
+        /// The number of pits of a player.
         pits: u32,
-        /// The seeds asked for in each.
+        /// The number of seeds in each pit.
         seeds: u32,
     },
 }
@@ -79,7 +79,7 @@ pub enum Capture {
     Seeds,
 }
 
-/// The game, from its first position or a later one.
+/// The game from any position on.
 #[derive(Clone, Copy, Debug)]
 pub struct Kalah {
     pits: u8,
@@ -103,7 +103,7 @@ const STATE: usize = CELLS - 1;
 const OVER: u8 = 2;
 
 impl Kalah {
-    /// The game with so many pits for each player, and so many seeds in each pit.
+    /// The game with this many pits for each player, and this many seeds in each pit.
     ///
     /// # Errors
     /// If there are too few or too many of either.
@@ -128,23 +128,23 @@ impl Kalah {
         })
     }
 
-    /// This game with another rule from here on.
+    /// This game with another rule of capture.
     #[must_use]
     pub fn with_capture(self, capture: Capture) -> Self {
         Self { capture, ..self }
     }
 
-    /// When seeds are captured.
+    /// The rule of capture.
     pub fn capture(&self) -> Capture {
         self.capture
     }
 
-    /// How many pits a player has.
+    /// The number of pits of a player.
     pub fn pits(&self) -> u32 {
         self.pits.into()
     }
 
-    /// How many seeds there are in all.
+    /// The number of all seeds.
     pub fn seeds(&self) -> u32 {
         self.total.into()
     }
@@ -165,7 +165,7 @@ impl Kalah {
         }
     }
 
-    /// Sows from a cell with seeds, of the player to move.
+    /// Sows the seeds of a cell of the player to move.
     #[inline]
     fn sow(&self, position: &KalahPosition, from: usize) -> KalahPosition {
         let m = usize::from(self.pits);
@@ -215,7 +215,7 @@ fn differences(total: i16) -> Chain<i16> {
 }
 
 impl KalahPosition {
-    /// Whether a player has no seeds left.
+    /// Returns whether a player has no seeds left.
     pub fn is_over(&self) -> bool {
         self.cells[STATE] == OVER
     }
@@ -298,7 +298,7 @@ impl AndOrDag for Kalah {
     }
 }
 
-/// Seeds in MAX's store minus those in MIN's.
+/// The value: seeds in MAX's store minus those in MIN's.
 impl Valuation<KalahPosition> for Kalah {
     type Lattice = Chain<i16>;
 
@@ -374,7 +374,7 @@ impl Playable for Kalah {
         let (max, min) = position.cells[..2 * m + 2].split_at(m + 1);
         let row = |pits: &mut dyn Iterator<Item = u32>| -> String {
             pits.fold(String::new(), |mut row, number| {
-                // A string takes everything.
+                // Writing to a string cannot fail.
                 let _ = write!(row, "{number:4}");
                 row
             })
@@ -422,7 +422,7 @@ impl Packs for Kalah {
     }
 }
 
-/// There is no symmetry: every position stands for itself.
+/// There is no symmetry: every position is its own representative.
 impl Symmetric for Kalah {
     #[inline]
     fn canonical(&self, position: &KalahPosition) -> KalahPosition {
@@ -434,7 +434,7 @@ impl Symmetric for Kalah {
     }
 }
 
-/// What is in the stores stays there.
+/// Bounds from the seeds in the stores, which stay there.
 impl Heuristic<KalahPosition, Chain<i16>> for Kalah {
     #[inline]
     fn bounds(

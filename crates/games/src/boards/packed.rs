@@ -1,12 +1,12 @@
 //! Positions of any board game as one type.
 //!
-//! Problem: a search is compiled for its nodes, so once for each game.
+//! Problem: a search is compiled for each type of nodes, so once for each game.
 //!
-//! Idea: all positions of board games fit into sixteen bytes. A search over these is one for all
-//! games, and the game makes a position of them when it is asked.
+//! Idea: all positions of board games fit into sixteen bytes. One search over packed positions
+//! serves all games, and each game unpacks them as needed.
 //!
-//! Invariant: a packed position is hashed as the position itself, so that tables which forget by
-//! hashes forget the same.
+//! Invariant: a packed position has the same hash as the position itself, so that tables evict the
+//! same entries.
 
 use std::hash::{Hash, Hasher};
 
@@ -14,14 +14,13 @@ use meetjoin_dag::AndOrDag;
 
 use crate::boards::connect_four::stones::CELLS;
 
-/// A position of any board game: bytes, so that an entry of a table has no gap between it and a
-/// small value.
+/// A position of any board game, as bytes, so that table entries with small values need no padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedPosition([u8; 16]);
 
-/// The byte that says how the others are hashed. No game uses it.
+/// The byte that selects how the others are hashed. No game uses it.
 const FORM: usize = 14;
-/// Where it lies in the second word.
+/// The position of that byte in the second word.
 const SHIFT: usize = 8 * (FORM - 8);
 const BYTES: u8 = 0;
 const STONES: u8 = 1;
@@ -39,7 +38,7 @@ impl PackedPosition {
         self.0
     }
 
-    /// The stones of the mover, which leave that byte free, and all with what is noted beside them.
+    /// The mover's stones, which leave that byte free, and all stones with their flags.
     #[inline]
     pub(crate) fn of_stones(mover: u64, all: u64) -> Self {
         Self::of_words(all, mover, STONES)
@@ -95,7 +94,7 @@ pub trait Packs: AndOrDag {
     /// The position in sixteen bytes.
     fn pack(position: &Self::Node) -> PackedPosition;
 
-    /// The position that was packed so by this game.
+    /// Unpacks a position that this game has packed.
     fn unpack(packed: &PackedPosition) -> Self::Node;
 
     /// Appends the [children](AndOrDag::children), packed.

@@ -1,12 +1,13 @@
 //! Tic-tac-toe: three in a row on a board of 3 by 3.
 //!
 //! Rules. MAX begins with a cross in an empty cell, MIN answers with a nought, and so on in turn.
-//! Who first has three of their own in a row, a column or a diagonal wins, and the game ends; it is
-//! drawn if the board is full. The value is 1 if MAX wins, 0 if nobody does, -1 if MIN wins.
+//! The first player with three in a row, a column or a diagonal wins, and the game ends; it is
+//! drawn if the board is full. The value is 1 if MAX wins, 0 for a draw, -1 if MIN wins.
 //!
-//! A position is the two sets of cells, from which it follows who moves. Cells are numbered from 1
-//! to 9, row by row from the left at the top, and moves come in this order. The symmetries are the
-//! eight of the square; the representative of a class is the image with the smallest pair of sets.
+//! A position is the two sets of cells, which determine the player to move. Cells are numbered from
+//! 1 to 9, row by row from the left at the top, and moves come in this order. The symmetries are
+//! the eight of the square; the representative of a class is the image with the smallest pair of
+//! sets.
 //!
 //! Cost: a position is 4 bytes. There are 5,478 of them, 765 up to symmetry.
 
@@ -18,12 +19,12 @@ use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 use crate::boards::packed::{PackedPosition, Packs};
 use crate::{Numbered, Playable, Refusal, StaticEvaluation, Symmetric};
 
-/// The cells of the board.
+/// The number of cells.
 const CELLS: u32 = 9;
 const FULL: u16 = (1 << CELLS) - 1;
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-/// The game, from its first position or a later one.
+/// The game from any position on.
 #[derive(Clone, Copy, Debug)]
 pub struct TicTacToe {
     root: TicTacToePosition,
@@ -65,7 +66,7 @@ impl TicTacToePosition {
         }
     }
 
-    /// Left and right exchanged.
+    /// Exchanges left and right.
     fn mirrored(self) -> Self {
         let image = |cells: u16| (cells & 0o111) << 2 | cells & 0o222 | (cells & 0o444) >> 2;
         Self {
@@ -74,7 +75,7 @@ impl TicTacToePosition {
         }
     }
 
-    /// Rows and columns exchanged.
+    /// Exchanges rows and columns.
     fn transposed(self) -> Self {
         let image = |cells: u16| {
             cells & 0o421
@@ -160,7 +161,7 @@ impl Packs for TicTacToe {
     }
 }
 
-/// MAX's cells, and above them MIN's.
+/// The number has MAX's cells in its low bits and MIN's above.
 impl Numbered for TicTacToe {
     fn bits(&self) -> u32 {
         32
@@ -228,7 +229,7 @@ impl StaticEvaluation<TicTacToePosition> for TicTacToe {
     }
 }
 
-/// Nothing but what the result can be.
+/// The trivial bounds: a loss and a win.
 impl Heuristic<TicTacToePosition, Chain<i8>> for TicTacToe {
     #[inline]
     fn bounds(
@@ -287,7 +288,7 @@ impl Playable for TicTacToe {
     }
 }
 
-/// The position from all sides.
+/// All images of the position.
 fn all_images(position: TicTacToePosition) -> [TicTacToePosition; 8] {
     let mut image = position;
     std::array::from_fn(|i| {

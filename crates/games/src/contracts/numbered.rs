@@ -1,9 +1,9 @@
-//! Games whose positions are numbers: so they can be sent to other machines, sorted, and kept on
-//! disk in few bytes.
+//! Games whose positions have numbers, so that they can be sent to other machines, sorted, and
+//! stored in few bytes.
 
 use meetjoin_dag::AndOrDag;
 
-/// A game whose positions are numbers.
+/// A game whose positions have numbers.
 ///
 /// ```
 /// use meetjoin_dag::AndOrDag;
@@ -15,12 +15,12 @@ use meetjoin_dag::AndOrDag;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Numbered: AndOrDag {
-    /// Every number of a position is below 2 to this power.
+    /// All numbers of positions are below 2 to this power.
     fn bits(&self) -> u32;
 
-    /// The number of a position; no other position of the game has it.
+    /// The unique number of a position.
     fn number(&self, position: &Self::Node) -> u128;
 
-    /// The position with this number. Any position, or none in particular, if there is no such.
+    /// The position with this number. Unspecified if there is none.
     fn position(&self, number: u128) -> Self::Node;
 }

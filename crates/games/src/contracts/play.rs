@@ -1,12 +1,11 @@
-//! Games that people play: moves have numbers, positions can be drawn, and a position can be judged
-//! without search.
+//! Games for people to play: moves have numbers, positions can be drawn and evaluated.
 //!
-//! Problem: a graph for a search need not have all legal moves, nor say which move leads to a
-//! child. A person wants to make any move by its name.
+//! Problem: a graph for a search need not have all legal moves, and does not name the moves to
+//! children. People want to make any legal move by its name.
 //!
 //! Idea: the rules are a trait of their own. A move is a number from 1, and a line of play a string
-//! of digits; what the number stands for (a column, a pit, a cell) the game says. So reading moves,
-//! refusing them and listing them is written once.
+//! of digits; the game defines what a number stands for (a column, a pit, a cell). So parsing,
+//! rejecting and listing moves is implemented once.
 
 use std::fmt;
 
@@ -17,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// A game by its rules.
 pub trait Playable: AndOrDag + Sized {
-    /// What the number of a move stands for: `column`.
+    /// The word for a move: `column`.
     fn move_word(&self) -> &'static str;
 
     /// The greatest number of a move; at most 9.
@@ -29,12 +28,12 @@ pub trait Playable: AndOrDag + Sized {
     /// Why the rules do not allow it.
     fn play(&self, position: &Self::Node, number: u32) -> Result<Self::Node, Refusal>;
 
-    /// Who is to move: `Or` for MAX, `And` for MIN, `Leaf` if the game is over by the rules.
+    /// The player to move: `Or` for MAX, `And` for MIN, `Leaf` if the game is over by the rules.
     fn to_move(&self, position: &Self::Node) -> Kind;
 
     /// This game from another position on.
     #[must_use]
-    #[allow(clippy::wrong_self_convention)] // from there on, not made of it
+    #[allow(clippy::wrong_self_convention)] // `from` means "from there on" here
     fn from_position(self, position: Self::Node) -> Self;
 
     /// Draws the position in lines of text, `X` for MAX and `O` for MIN.
@@ -69,7 +68,7 @@ pub trait Playable: AndOrDag + Sized {
     fn after(self, moves: &str) -> Result<Self, IllegalMove> {
         let mut position = self.root();
         for (i, written) in moves.chars().enumerate() {
-            // Zero and what is no digit are outside.
+            // Zero and characters that are no digits are no moves.
             let number = written.to_digit(10).unwrap_or(0);
             position = self
                 .play(&position, number)
@@ -79,12 +78,11 @@ pub trait Playable: AndOrDag + Sized {
     }
 }
 
-/// Random play: so many moves from the beginning of `game`, each of the legal ones with the same
-/// probability. Games that are over before, or with the last of these moves, are thrown away and
-/// begun anew.
+/// Random play: `moves` uniformly drawn legal moves from the start of `game`. Games that end before
+/// or with the last of these moves are discarded and drawn again.
 ///
 /// Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: for each move `random_range(0..legal moves)`
-/// as `u32`. `None` if none of a million games lasts so long.
+/// as `u32`. `None` if none of a million games lasts long enough.
 ///
 /// ```
 /// use meetjoin_games::{ConnectFour, Playable, random_play};
@@ -116,9 +114,9 @@ pub fn random_play<G: Playable>(game: &G, moves: usize, seed: u64) -> Option<Str
     })
 }
 
-/// Judges positions without search.
+/// A static evaluation of positions.
 pub trait StaticEvaluation<N>: Valuation<N> {
-    /// A guess at the value of a position: higher is better for MAX.
+    /// An estimate of the value of a position: higher is better for MAX.
     fn evaluate(&self, position: &N) -> ElemOf<Self::Lattice>;
 }
 
@@ -126,31 +124,31 @@ pub trait StaticEvaluation<N>: Valuation<N> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// No number of a move.
+    /// There is no move with this number.
     #[error("there is no such move")]
     Unknown,
-    /// A move after the end.
+    /// The game is over.
     #[error("the game is over")]
     Over,
-    /// A move that cannot be made in this position.
+    /// The move is not possible in this position.
     #[error("{0}")]
     Blocked(&'static str),
 }
 
-/// A move that cannot be made.
+/// An illegal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalMove {
-    /// The number of the move in its line of play, from 1.
+    /// Its index in the line of play, from 1.
     pub place: usize,
     /// The move as it was written.
     pub written: char,
-    /// Why it cannot be made.
+    /// Why it is illegal.
     pub why: Refusal,
     /// The position before it.
     pub position: String,
-    /// What a number stands for.
+    /// The word for a move.
     called: &'static str,
-    /// The greatest number.
+    /// The greatest number of a move.
     numbers: u32,
 }
 
@@ -163,7 +161,7 @@ impl IllegalMove {
         why: Refusal,
     ) -> Self {
         let mut name = String::new();
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = game.name(position, &mut name);
         Self {
             place,

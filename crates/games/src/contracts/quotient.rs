@@ -1,13 +1,13 @@
-//! Symmetry: of positions that are images of each other only one is searched.
+//! Symmetry: only one of several symmetric positions is searched.
 //!
-//! Problem: many games look the same from several sides. A position and its mirror image have one
-//! value, and a search does not know.
+//! Problem: many games are symmetric. A position and its mirror image have the same value, but a
+//! search evaluates both.
 //!
 //! Idea: the game names the representative of a position's class ([`Symmetric::canonical`]), and
 //! [`Quotient`] is the game in which every child is replaced by its representative. Of children
-//! that become the same the first stays. Nodes are of the same type, so the values of leaves and
-//! the bounds of a heuristic are those of the game itself. That images have the same value is a
-//! promise of the game; [`check`] holds it against samples.
+//! with the same representative the first is kept. The type of nodes does not change, so the values
+//! of leaves and the bounds of a heuristic are those of the game itself. That images have the same
+//! value is a promise of the game; [`check`] tests it on samples.
 //!
 //! Cost: a call of `canonical` for each child, and comparing each child with its siblings.
 
@@ -16,14 +16,14 @@ use std::fmt::{self, Debug};
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::ElemOf;
 
-/// A game some of whose positions are images of others.
+/// A game in which some positions are images of others.
 pub trait Symmetric: AndOrDag {
     /// The representative of the node's class: of the same kind, with the same value, and its own
     /// representative.
     fn canonical(&self, node: &Self::Node) -> Self::Node;
 
-    /// How many images the node has that differ, itself included: so many nodes have its
-    /// representative. `None` if the game does not say.
+    /// The number of distinct images of the node, itself included: as many nodes have its
+    /// representative. `None` if the game does not provide it.
     fn images(&self, _node: &Self::Node) -> Option<u32> {
         None
     }
@@ -81,7 +81,7 @@ impl<G: AndOrDag + Valuation<<G as AndOrDag>::Node>> Valuation<G::Node> for Quot
     }
 }
 
-/// What is wrong with a symmetry. Nodes are given by their names.
+/// Why a symmetry is wrong. Nodes are given by their names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoSymmetry<V: Debug> {
@@ -90,9 +90,9 @@ pub enum NoSymmetry<V: Debug> {
     Representative {
         /// The sample.
         node: String,
-        /// What stands for it.
+        /// Its representative.
         representative: String,
-        /// What stands for that.
+        /// The representative of that.
         other: String,
     },
     /// A node and its representative are of different kinds.
@@ -104,9 +104,9 @@ pub enum NoSymmetry<V: Debug> {
         node: String,
         /// Its kind.
         kind: Kind,
-        /// What stands for it.
+        /// Its representative.
         representative: String,
-        /// The kind of that.
+        /// The kind of the representative.
         other: Kind,
     },
     /// The game and its quotient differ in value.
@@ -121,9 +121,8 @@ pub enum NoSymmetry<V: Debug> {
     },
 }
 
-/// Compares a game with its quotient on samples. `value` is to say what a node is worth in the
-/// game, `up_to_symmetry` what it is worth in the [`Quotient`]. The second is asked of the sample's
-/// representative.
+/// Compares a game with its quotient on samples. `value` computes the value of a node in the game,
+/// `up_to_symmetry` in the [`Quotient`]. The latter is called with the sample's representative.
 ///
 /// # Errors
 /// The first difference.

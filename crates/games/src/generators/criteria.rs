@@ -6,8 +6,7 @@
 //! OR in even levels and AND in odd ones. Each criterion is a number in `0..=most`; more is better
 //! for MAX.
 //!
-//! How the criteria of one leaf hang together matters more than anything else for the number of
-//! packets:
+//! The number of packets depends most on the correlation of the criteria of a leaf:
 //!
 //! - *independent*: each is drawn for itself;
 //! - *correlated*: a common number, and for each criterion a deviation of at most `floor(most / 4)`
@@ -53,7 +52,7 @@ pub enum Correlation {
     AntiCorrelated,
 }
 
-/// What a random tree with several criteria is made from.
+/// The parameters of a random tree with several criteria.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CriteriaParameters {
     /// Levels below the root. With 0 the root is a leaf.
@@ -64,7 +63,7 @@ pub struct CriteriaParameters {
     pub criteria: u32,
     /// The largest value of a criterion; the smallest is 0. At most 2^30.
     pub most: u32,
-    /// How criteria hang together.
+    /// The correlation of the criteria.
     pub correlation: Correlation,
     /// OR in even levels and AND in odd ones, instead of labels at random.
     pub alternating: bool,
@@ -72,23 +71,23 @@ pub struct CriteriaParameters {
     pub seed: u64,
 }
 
-/// Parameters that make no tree.
+/// Why parameters make no tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CriteriaError {
-    /// Inner nodes without children.
+    /// Inner nodes would have no children.
     #[error("the branching factor must be at least 1")]
     NoBranching,
-    /// Leaves without numbers.
+    /// Leaves would have no numbers.
     #[error("there must be at least one criterion")]
     NoCriteria,
-    /// Numbers that could overflow on the way.
+    /// Numbers could overflow in intermediate results.
     #[error("the largest value of a criterion must be at most 2^30, and is {most}")]
     Most {
         /// The value asked for.
         most: u32,
     },
-    /// More nodes than 32-bit numbers, or more than 1 GiB of values.
+    /// More nodes than fit 32 bits, or more than 1 GiB of values.
     #[error(
         "a tree of depth {depth} with branching factor {branching} and {criteria} criteria is too large"
     )]
@@ -104,19 +103,19 @@ pub enum CriteriaError {
 
 /// The most values of all leaves together: 1 GiB.
 const MOST_VALUES: u64 = 1 << 27;
-/// The largest `most`.
+/// The greatest allowed `most`.
 const MOST_MOST: u32 = 1 << 30;
 
 impl CriteriaParameters {
-    /// Whether they make a tree, which is not drawn.
+    /// Checks that they make a tree, without drawing it.
     ///
     /// # Errors
-    /// If they make none, or one too large.
+    /// If they make no tree, or one that is too large.
     pub fn check(&self) -> Result<(), CriteriaError> {
         self.sizes().map(|_| ())
     }
 
-    /// How many inner nodes there are, and how many leaves.
+    /// The numbers of inner nodes and of leaves.
     fn sizes(&self) -> Result<(u32, u32), CriteriaError> {
         if self.branching == 0 {
             return Err(CriteriaError::NoBranching);
@@ -127,8 +126,8 @@ impl CriteriaParameters {
         if self.most > MOST_MOST {
             return Err(CriteriaError::Most { most: self.most });
         }
-        // A chain is as long as it is deep; all other trees are too large after 32 levels, so this
-        // loop is short.
+        // With branching factor 1 the tree is a chain; other trees are too large after 32 levels,
+        // so this loop is short.
         let (mut inner, mut level) = (0_u64, 1_u64);
         if self.branching == 1 {
             inner = u64::from(self.depth);
@@ -220,7 +219,7 @@ impl CriteriaTree {
         &self.graph
     }
 
-    /// How many criteria there are.
+    /// The number of criteria.
     pub fn criteria(&self) -> usize {
         self.criteria
     }
@@ -318,8 +317,7 @@ mod tests {
 
     #[test]
     fn values_keep_to_their_range_and_hang_together() {
-        // The mean product of two criteria's distances from their means: its sign is the
-        // correlation.
+        // The covariance of two criteria, whose sign is that of the correlation.
         let covariance = |correlation| {
             let tree = CriteriaTree::new(CriteriaParameters {
                 correlation,

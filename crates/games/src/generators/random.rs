@@ -3,9 +3,9 @@
 //! With depth d, layers `0..d` have `3^min(i, floor(3d/2) - i)` nodes, a diamond; the last layer
 //! holds the leaves. (The paper prints 3d/2 - i, which is not whole for odd d.) Each inner node has
 //! `min(b, size of the next layer)` distinct children drawn uniformly from the next layer, in the
-//! order drawn; nodes that nobody drew stay in the graph and cannot be reached. Inner nodes are AND
-//! or OR with probability 1/2 each, or OR in even layers and AND in odd ones. A leaf is a uniformly
-//! drawn set of variables.
+//! order drawn; nodes that were never drawn stay in the graph and are unreachable. Inner nodes are
+//! AND or OR with probability 1/2 each, or OR in even layers and AND in odd ones. A leaf is a
+//! uniformly drawn set of variables.
 //!
 //! Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: layer by layer from the root, node by node;
 //! for an inner node its label (one `bool`, unless alternating), then its children, each
@@ -19,14 +19,14 @@ use meetjoin_dag::{Graph, GraphError, NodeId, Rows};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// What a random graph is made from.
+/// The parameters of a random graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomParameters {
     /// Layers, d: at least 1.
     pub depth: u32,
-    /// Children of an inner node, b: at least 1. Where the next layer is smaller, all of it.
+    /// Children of an inner node, b: at least 1. If the next layer is smaller, all of its nodes.
     pub branching: u32,
-    /// Variables a leaf draws its set from, v.
+    /// Variables of which a leaf draws a set, v.
     pub variables: u32,
     /// OR in even layers and AND in odd ones, instead of labels at random.
     pub alternating: bool,
@@ -35,10 +35,10 @@ pub struct RandomParameters {
 }
 
 impl RandomParameters {
-    /// Whether they make a graph, which is not drawn.
+    /// Checks that they make a graph, without drawing it.
     ///
     /// # Errors
-    /// If they make none, or one too large.
+    /// If they make no graph, or one that is too large.
     pub fn check(&self) -> Result<(), RandomError> {
         self.sizes().map(|_| ())
     }
@@ -66,17 +66,17 @@ impl RandomParameters {
     }
 }
 
-/// Parameters that make no graph.
+/// Why parameters make no graph.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RandomError {
-    /// No layer.
+    /// There is no layer.
     #[error("the depth must be at least 1")]
     NoLayer,
-    /// Inner nodes without children.
+    /// Inner nodes would have no children.
     #[error("the branching factor must be at least 1")]
     NoBranching,
-    /// More nodes than 32-bit numbers.
+    /// A layer has more nodes than fit 32 bits.
     #[error("depth {depth}: layer {layer} has more nodes than fit in 32 bits")]
     LayerTooLarge {
         /// The depth asked for.
@@ -84,15 +84,15 @@ pub enum RandomError {
         /// The first layer that is too large.
         layer: u32,
     },
-    /// Leaves that would take more than 1 GiB.
+    /// The sets of the leaves would take more than 1 GiB.
     #[error("{leaves} leaves with {variables} variables each take more than 1 GiB")]
     TooManyVariables {
-        /// How many leaves the graph has.
+        /// The number of leaves.
         leaves: u32,
-        /// How many variables were asked for.
+        /// The number of variables asked for.
         variables: u32,
     },
-    /// More nodes and edges than there is memory for.
+    /// There is not enough memory.
     #[error(
         "there is not enough memory for a graph with depth {depth} and branching factor {branching}"
     )]
@@ -102,7 +102,7 @@ pub enum RandomError {
         /// The branching factor asked for.
         branching: u32,
     },
-    /// More nodes or edges than 32-bit numbers.
+    /// More nodes or edges than fit 32 bits.
     #[error(
         "a graph with depth {depth} and branching factor {branching} has more nodes or edges than fit in 32 bits"
     )]
@@ -148,8 +148,8 @@ impl RandomDag {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut rows = Rows::with_capacity(nodes as usize, entries as usize).map_err(too_large)?;
         let mut next_start = 0;
-        // Which parent drew a node of the next layer last: it is a repetition exactly if that is
-        // the present one.
+        // The last parent that drew each node of the next layer: a draw is a repetition exactly if
+        // that is the present parent.
         let mut drawn_by: Vec<u32> = Vec::new();
         let mut children = Vec::new();
         for (layer, pair) in layers.windows(2).enumerate() {
@@ -204,7 +204,7 @@ impl RandomDag {
         &self.graph
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub fn variables(&self) -> usize {
         self.variables
     }
@@ -231,7 +231,7 @@ impl RandomDag {
     }
 }
 
-/// How many nodes each layer has.
+/// The number of nodes in each layer.
 fn layer_sizes(depth: u32) -> Result<Vec<u32>, RandomError> {
     if depth == 0 {
         return Err(RandomError::NoLayer);

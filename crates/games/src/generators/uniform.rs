@@ -1,9 +1,9 @@
 //! Uniform game trees U(b, d): every inner node has b children, every leaf lies d levels below the
 //! root, and leaves are worth integers.
 //!
-//! Problem: searches over total orders are compared on trees whose size says how hard they are. How
-//! well such a search does depends on two things besides b and d: whether the way to a leaf says
-//! something of its value, and whether good moves come first. Both are parameters.
+//! Problem: searches of total orders are compared on trees of known difficulty. Besides b and d it
+//! depends on two things: whether the path to a leaf correlates with its value, and whether good
+//! moves come first. Both are parameters.
 //!
 //! The root is MAX's (OR), and levels alternate. Nodes are numbered level by level from the left,
 //! so the children of node n are b n + 1 to b n + b, the leaves come last, and leaf ordinals follow
@@ -29,8 +29,8 @@
 //!   ordered when the first move is best 70 % of the time, and the best one is in the first quarter
 //!   90 % of the time. The first condition holds here, the second in general does not.
 //!
-//! [`UniformTree::bounds`] makes what a heuristic may know of inner nodes, admissible and
-//! consistent, as loose as is wished.
+//! [`UniformTree::bounds`] makes admissible and consistent bounds of inner nodes, as loose as
+//! desired.
 //!
 //! Draw order, from `ChaCha8Rng::seed_from_u64(seed)`, always `u32` by `random_range`: first the
 //! values, and then, if best first, the exchanges.
@@ -80,37 +80,37 @@ pub enum ChildOrder {
     BestFirst,
 }
 
-/// What a uniform tree is made from.
+/// The parameters of a uniform tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UniformParameters {
     /// Levels below the root, d. With 0 the root is a leaf.
     pub depth: u32,
     /// Children of an inner node, b: at least 1.
     pub branching: u32,
-    /// Where the values of the leaves come from.
+    /// The kind of values of the leaves.
     pub values: LeafValues,
     /// The largest value of a leaf, or of an edge. At most 2^30.
     pub most: u32,
-    /// In which order children stand.
+    /// The order of children.
     pub ordering: ChildOrder,
     /// Seed of the generator.
     pub seed: u64,
 }
 
-/// Parameters that make no tree.
+/// Why parameters make no tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UniformError {
-    /// Inner nodes without children.
+    /// Inner nodes would have no children.
     #[error("the branching factor must be at least 1")]
     NoBranching,
-    /// Numbers that could overflow on the way.
+    /// Numbers could overflow in intermediate results.
     #[error("the largest value must be at most 2^30, and is {most}")]
     Most {
         /// The value asked for.
         most: u32,
     },
-    /// More nodes than 1 GiB has room for, with a value and an evaluation each.
+    /// The nodes, with a value and an evaluation each, would take more than 1 GiB.
     #[error("a tree of depth {depth} with branching factor {branching} is too large")]
     TooLarge {
         /// The depth asked for.
@@ -122,22 +122,22 @@ pub enum UniformError {
 
 /// The most nodes, each with two numbers of eight bytes: 1 GiB.
 const MOST_NODES: u64 = 1 << 26;
-/// The largest `most`.
+/// The greatest allowed `most`.
 const MOST_MOST: u32 = 1 << 30;
-/// No path is longer than there are nodes, so no sum along one overflows, and no bound as far away
-/// from it as can be asked for.
+/// A path has at most as many edges as there are nodes, so neither a sum along it nor a bound with
+/// the greatest slack overflows.
 const _: () = assert!(MOST_NODES * MOST_MOST as u64 + (u32::MAX as u64) < i64::MAX as u64);
 
 impl UniformParameters {
-    /// Whether they make a tree, which is not drawn.
+    /// Checks that they make a tree, without drawing it.
     ///
     /// # Errors
-    /// If they make none, or one too large.
+    /// If they make no tree, or one that is too large.
     pub fn check(&self) -> Result<(), UniformError> {
         self.sizes().map(|_| ())
     }
 
-    /// How many inner nodes there are, and how many leaves.
+    /// The numbers of inner nodes and of leaves.
     fn sizes(&self) -> Result<(usize, usize), UniformError> {
         if self.branching == 0 {
             return Err(UniformError::NoBranching);
@@ -145,8 +145,8 @@ impl UniformParameters {
         if self.most > MOST_MOST {
             return Err(UniformError::Most { most: self.most });
         }
-        // A chain is as long as it is deep; all other trees are too large after 26 levels, so this
-        // loop is short.
+        // With branching factor 1 the tree is a chain; other trees are too large after 26 levels,
+        // so this loop is short.
         let (mut inner, mut level) = (0_u64, 1_u64);
         if self.branching == 1 {
             inner = u64::from(self.depth);
@@ -179,7 +179,7 @@ pub struct UniformTree {
     graph: Graph,
     branching: usize,
     depth: u32,
-    /// By node, as all that follow.
+    /// By node, like the following fields.
     values: Vec<i64>,
     evaluations: Vec<i64>,
 }
@@ -195,7 +195,7 @@ impl UniformTree {
         let mut rng = ChaCha8Rng::seed_from_u64(parameters.seed);
         let evaluations = draw(&parameters, &mut rng, inner, inner + leaves);
 
-        // Upwards, level by level. What the levels above the leaves held is overwritten.
+        // Upwards, level by level; the evaluations of inner nodes are overwritten.
         let mut values = evaluations.clone();
         let mut level = inner..inner + leaves;
         for below in (0..depth).rev() {
@@ -243,8 +243,8 @@ impl UniformTree {
         })
     }
 
-    /// The graph. Node 0 is the root, level follows level, the leaves come last. In which order
-    /// children stand, its rows say.
+    /// The graph. Node 0 is the root, level follows level, the leaves come last. Its rows have the
+    /// order of children.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
@@ -259,25 +259,25 @@ impl UniformTree {
         &self.values[self.inner()..]
     }
 
-    /// What each node, by its number, seems to be worth without search: the sum of the edges that
-    /// lead to it if values are incremental. If they are independent, 0 at every inner node:
-    /// nothing is known of it. At a leaf always its value.
+    /// The static evaluation of each node, by its number: the sum of the edges that lead to it if
+    /// values are incremental, 0 at inner nodes if they are independent. At a leaf always its
+    /// value.
     pub fn evaluations(&self) -> &[i64] {
         &self.evaluations
     }
 
     /// Bounds `(lower, upper)` of the minimax value of each inner node, by its number.
     ///
-    /// They are what Pijls and de Bruin call a heuristic pair, together with the exact values of
-    /// the leaves: *admissible*, the value lies between them; and *consistent*, no child of a MAX
+    /// Together with the exact values of the leaves they are a heuristic pair in the sense of Pijls
+    /// and de Bruin: *admissible*, the value lies between them; and *consistent*, no child of a MAX
     /// node has an upper bound above that of the node, and no child of a MIN node a lower bound
     /// below that of the node.
     ///
-    /// The upper bound is first the value and `0..=slack` more, the lower one the value and
-    /// `0..=slack` less, each drawn for itself. Then, downwards, an upper bound that lies above
+    /// At first the upper bound is drawn from `0..=slack` above the value, and the lower one
+    /// independently from `0..=slack` below it. Then, downwards, an upper bound that lies above
     /// that of a MAX parent is replaced by it, and a lower bound that lies below that of a MIN
     /// parent by that one; both stay admissible. With a `slack` of 0 all are exact. With the same
-    /// seed a larger `slack` makes no bound of any node tighter.
+    /// seed, a larger `slack` makes no bound tighter.
     ///
     /// Draw order, from stream 1 of `ChaCha8Rng::seed_from_u64(seed)` (so the seed of the tree will
     /// do): for each inner node by number a word of 32 bits for the upper and one for the lower
@@ -313,18 +313,18 @@ impl UniformTree {
         (self.graph, values)
     }
 
-    /// How many inner nodes there are.
+    /// The number of inner nodes.
     fn inner(&self) -> usize {
         self.graph.node_count() - self.graph.leaf_count()
     }
 }
 
-/// Whether MAX moves so far below the root.
+/// Returns whether MAX moves this many levels below the root.
 fn is_or(below: u32) -> bool {
     below.is_multiple_of(2)
 }
 
-/// The levels of inner nodes downwards: how far below the root, and which nodes.
+/// The levels of inner nodes from the root down: depths and ranges of nodes.
 fn inner_levels(depth: u32, branching: usize) -> impl Iterator<Item = (u32, Range<usize>)> {
     let mut level = 0..1;
     (0..depth).map(move |below| {
@@ -339,7 +339,7 @@ fn children(node: usize, branching: usize) -> Range<usize> {
     first..first + branching
 }
 
-/// Draws the values of leaves: the static evaluation of every node.
+/// Draws the static evaluations of all nodes; those of leaves are their values.
 fn draw(
     parameters: &UniformParameters,
     rng: &mut ChaCha8Rng,
@@ -364,8 +364,8 @@ fn draw(
     evaluations
 }
 
-/// Puts the children of a node in order, the best for the player to move first, and sometimes
-/// another one in its place.
+/// Sorts the children of a node, the best for the player to move first, and sometimes exchanges
+/// that one with another.
 fn arrange(row: &mut [usize], values: &[i64], or: bool, rng: &mut ChaCha8Rng) {
     if or {
         row.sort_by_key(|&child| Reverse(values[child]));
@@ -570,8 +570,8 @@ mod tests {
             row.swap(0, place);
             assert!(row.is_sorted_by_key(|&child| worth(child)));
         }
-        // 3906 nodes: 76 % and 6 % for each other place, with a standard deviation of less than 1
-        // %.
+        // Among 3906 nodes: 76 % and 6 % for each other place, with a standard deviation of less
+        // than 1 %.
         let share = exchanged.map(|count| f64::from(count) / tree.inner() as f64);
         assert!((share[0] - 0.76).abs() < 0.03, "{share:?}");
         assert!(
@@ -590,7 +590,7 @@ mod tests {
         for node in (0..tree.inner() as u32).map(NodeId::from) {
             let mut row = row(&tree, node);
             let place = (0..row.len()).min_by_key(|&place| row[place]);
-            // The first one changes places back.
+            // Undoes the exchange of the first child.
             row.swap(0, place.expect("children"));
             assert!(row.is_sorted());
         }

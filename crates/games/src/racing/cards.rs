@@ -17,7 +17,7 @@ pub(super) fn cards(mut set: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Writes a number of at most two digits after some text. Names of positions have many, and
+/// Writes a number of at most two digits after some text. Names of positions have many numbers, and
 /// `write!` takes five times as long.
 pub(super) fn write_number(before: &str, number: u8, out: &mut dyn Write) -> fmt::Result {
     out.write_str(before)?;

@@ -1,31 +1,29 @@
-//! Racing in which cards that can be exchanged for one another are one card: hands of MIN by
-//! classes, and one move for each gap.
+//! Racing up to interchangeable cards: hands of MIN by classes, and one move for each gap.
 //!
-//! Problem: MIN's cards between two neighbouring cards of MAX are worth the same. A deck of 30
-//! cards with 10 in a hand has 92,378 hands of MIN, and sets of so many worlds are dear, but mostly
-//! a thousand or so *classes* of hands with the same number of cards in each gap. And a plan that
-//! answers each card of MIN by itself says the same thing over and over: 20,000 to 60,000 positions
-//! where a few hundred differ.
+//! Problem: MIN's cards between two neighbouring cards of MAX are equivalent. A deck of 30 cards
+//! with 10 in a hand has 92,378 hands of MIN, and sets of so many worlds are expensive, but usually
+//! only about a thousand *classes* of hands with the same number of cards in each gap. And a plan
+//! that answers each card of MIN separately repeats itself: it has 20,000 to 60,000 positions, of
+//! which a few hundred differ.
 //!
 //! Idea: MIN plays the lowest card of a gap first, and a class is represented by the hand that has
-//! the lowest cards of each gap. So positions, worlds, leaves and what perfect information says are
-//! those of the plain game over fewer hands: a class can still be MIN's after he has played so many
-//! cards of each gap exactly if its representative holds the cards that stand for them. On the
-//! table the lowest card of the gap stands for all. Touching cards of MAX are one move
-//! (`touching.rs`), unless they are to have their names, for a plan.
+//! the lowest cards of each gap. So positions, worlds, leaves and bounds from perfect information
+//! are those of the plain game over fewer hands: a class can still be MIN's after he has played so
+//! many cards of each gap exactly if its representative holds the cards that stand for them. On the
+//! table the lowest card of the gap stands for all of them. Touching cards of MAX are one move
+//! (`touching.rs`), unless a plan needs their names.
 //!
-//! Invariant: the value in sets, with classes spread out into hands, is that of the plain game, and
-//! so is the heaviest weight of a set in families if the hands of a class weigh the same. The whole
-//! value in families is below that of the plain game: a uniform strategy may tell interchangeable
-//! cards apart, and then wins a set of hands that is no union of classes; some union of classes
-//! that is won weighs as much. A strategy that wins some classes wins every hand of them: which of
-//! a gap's cards MIN plays changes no trick, and he has a card of a gap left if the hand that
-//! stands for his class has one.
+//! Invariant: the value in sets, with classes expanded into hands, is that of the plain game, and
+//! so is the heaviest weight of a set in families if the hands of a class weigh the same. The value
+//! in families is below that of the plain game: a uniform strategy may tell interchangeable cards
+//! apart, and then wins a set of hands that is no union of classes; some union of classes that is
+//! won weighs as much. A strategy that wins some classes wins every hand of them: which of a gap's
+//! cards MIN plays changes no trick, and he has a card of a gap left if the hand that stands for
+//! his class has one.
 //!
 //! Cost: a move of MIN takes a step for each gap, one of MAX for each of her cards.
 //!
-//! Source: the averaging of strategies over exchanges of cards: the errata chapter, on the
-//! benchmarks.
+//! Source: the errata chapter, on the benchmarks, for averaging strategies over exchanges of cards.
 
 use std::fmt;
 
@@ -38,8 +36,8 @@ use super::{Racing, RacingHands, RacingPosition, bit, cards, write_number};
 use crate::contracts::quotient::Symmetric;
 
 impl RacingHands {
-    /// A deal up to interchangeable cards: the worlds are classes of hands, each of which weighs as
-    /// much as it has hands.
+    /// A deal up to interchangeable cards: the worlds are classes of hands, weighted by their
+    /// numbers of hands.
     pub fn classes(deal: &Racing) -> Self {
         let mut gaps = deal.gaps();
         gaps.retain(|gap| *gap != 0);
@@ -69,7 +67,7 @@ impl RacingHands {
         made.unwrap_or_else(|_| unreachable!("there is no limit"))
     }
 
-    /// These worlds, where a move of MAX is a card that she holds, as one plans for it.
+    /// The same worlds, but with a move of MAX for each card, as plans need.
     #[must_use]
     pub fn with_named_cards(mut self) -> Self {
         if let Some(alike) = &mut self.alike {
@@ -78,7 +76,7 @@ impl RacingHands {
         self
     }
 
-    /// How many hands each class has; nothing if worlds are hands.
+    /// The number of hands in each class; empty if worlds are hands.
     pub fn counts(&self) -> &[u64] {
         self.alike.as_ref().map_or(&[], |alike| &alike.counts)
     }
@@ -116,19 +114,19 @@ impl RacingHands {
 }
 
 impl Alike {
-    /// The cards of MIN between the same cards of MAX as this one; none if it is hers.
+    /// The cards of MIN between the same cards of MAX as this one; empty if it is MAX's.
     fn gap(&self, card: u8) -> u64 {
         let mut gaps = self.gaps.iter();
         gaps.find(|gap| *gap & bit(card) != 0).copied().unwrap_or(0)
     }
 
-    /// The lowest cards of each gap, as many as are there.
+    /// The lowest cards of each gap, with the same number in each.
     fn representative(&self, cards: u64) -> u64 {
         let gaps = self.gaps.iter();
         gaps.fold(0, |all, gap| all | lowest(*gap, (gap & cards).count_ones()))
     }
 
-    /// The position that stands for one of the plain game.
+    /// The position that represents one of the plain game.
     pub(super) fn representative_of(&self, deal: &Racing, of: &RacingPosition) -> RacingPosition {
         let table = match of.table {
             0 => 0,
@@ -145,7 +143,7 @@ impl Alike {
         self.merged(deal, position)
     }
 
-    /// The position, up to touching cards if these are one.
+    /// The position, up to touching cards if these are one move.
     fn merged(&self, deal: &Racing, position: RacingPosition) -> RacingPosition {
         if self.touching {
             deal.canonical(&position)
@@ -192,8 +190,8 @@ impl Alike {
         }
     }
 
-    /// Which cards of each gap MIN has played, as far as that is known: the lead, and so many of
-    /// the others.
+    /// Writes the cards of each gap that MIN has played, as far as they are determined: the lead,
+    /// and the number of others.
     pub(super) fn write_name(
         &self,
         deal: &Racing,
@@ -224,7 +222,7 @@ impl Alike {
             return Ok(());
         }
         out.write_str(", ")?;
-        // One card: it is the lead.
+        // A single card is the lead.
         let first = played.is_power_of_two();
         match self.gap(position.table) {
             0 => write_number("", position.table, out)?,
@@ -235,7 +233,7 @@ impl Alike {
     }
 }
 
-/// "15", or "1 of 15 16 18".
+/// Writes "15", or "1 of 15 16 18".
 fn write_some(of: u64, count: u32, out: &mut dyn fmt::Write) -> fmt::Result {
     if count < of.count_ones() {
         write!(out, "{count} of ")?;

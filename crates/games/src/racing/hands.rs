@@ -1,9 +1,9 @@
 //! A deal of racing with a list of its worlds: a game with hidden cards.
 //!
-//! Idea: a world is a hand that MIN may hold, and what he has played says in which of them a
-//! position can come about. A row of bits for each card has the worlds that hold it, so the worlds
-//! of a position are the intersection of the rows of the cards that MIN has played. With
-//! [`classes`](RacingHands::classes) in place of hands only the list and the moves are others.
+//! Idea: a world is a hand that MIN may hold, and the cards he has played determine the worlds in
+//! which a position is possible. A row of bits for each card marks the worlds that hold it, so the
+//! worlds of a position are the intersection of the rows of the cards that MIN has played. With
+//! [`classes`](RacingHands::classes) in place of hands only the list and the moves differ.
 //!
 //! Cost: 8 bytes for each world, and a bit for each card and world.
 
@@ -14,15 +14,15 @@ use meetjoin_lattice::{Budget, Stop};
 
 use super::{Racing, RacingPosition, cards, poll};
 
-/// Which cards are one move.
+/// Cards that count as one move.
 #[derive(Clone, Debug)]
 pub(super) struct Alike {
-    /// The cards that MAX does not hold, in each gap that has any, from the lowest up: all of a gap
-    /// are one.
+    /// The cards that MAX does not hold, by gap from the lowest up, without empty gaps. Each gap is
+    /// one move.
     pub(super) gaps: Vec<u64>,
-    /// How many hands each class has.
+    /// The number of hands in each class.
     pub(super) counts: Vec<u64>,
-    /// Whether touching cards of MAX are one, too.
+    /// Whether touching cards of MAX are one move, too.
     pub(super) touching: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct RacingHands {
     hands: Vec<u64>,
     /// For card c the row c - 1: a bit for each world, set where it holds the card.
     holding: Vec<u64>,
-    /// Which cards are one move, if not each by itself.
+    /// Cards that count as one move; `None` if each card is a move of its own.
     pub(super) alike: Option<Alike>,
 }
 
@@ -53,7 +53,7 @@ impl RacingHands {
         Self::of(deal, deal.worlds_within(budget)?, None, budget)
     }
 
-    /// These hands alone, in ascending order of their ascending lists of cards.
+    /// Only these hands, in ascending order of their ascending lists of cards.
     pub(super) fn of(
         deal: &Racing,
         hands: Vec<u64>,
@@ -83,7 +83,7 @@ impl RacingHands {
         &self.deal
     }
 
-    /// The hands that are the worlds, or that stand for classes: bit c - 1 for card c.
+    /// The hands that are the worlds, or that represent classes: bit c - 1 for card c.
     pub fn hands(&self) -> &[u64] {
         &self.hands
     }
@@ -143,8 +143,8 @@ impl HiddenGame for RacingHands {
             &self.holding[first..first + count]
         };
         let mut played = cards(position.min_played).map(row);
-        // It is asked at every leaf. Two rows a pass, and none for the first, save up to a tenth of
-        // a whole search without a cache.
+        // Called at every leaf. Copying the first row and combining two rows per pass saves up to a
+        // tenth of a whole search without a cache.
         match played.next() {
             Some(first) => words.copy_from_slice(first),
             None => words.fill(u64::MAX),
@@ -164,7 +164,7 @@ impl HiddenGame for RacingHands {
         }
     }
 
-    /// The card.
+    /// The move is named by the card.
     fn move_name(
         &self,
         from: &RacingPosition,
@@ -174,7 +174,7 @@ impl HiddenGame for RacingHands {
         self.deal.move_name(from, to, out)
     }
 
-    /// The cards of the hand.
+    /// The world is named by the cards of the hand.
     fn world_name(&self, world: usize, out: &mut dyn fmt::Write) -> fmt::Result {
         let mut between = "";
         cards(self.hands[world]).try_for_each(|card| {

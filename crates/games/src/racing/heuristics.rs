@@ -1,4 +1,4 @@
-//! Knowledge of positions of racing without search: the heuristics.
+//! Heuristics for racing: knowledge of positions without search.
 
 pub(crate) mod both_hands;
 pub mod bounds;
@@ -15,7 +15,7 @@ use super::RacingHands;
 /// The values of a deal in sets, which know the hand of each world.
 type Sets<'a, B> = HiddenSets<'a, RacingHands, B>;
 
-/// The hand at a place in sets of stakes: each world is one.
+/// The hand at an index of sets of stakes, each of which is one world.
 fn hand<B: WorldSet>(sets: &Sets<'_, B>, place: usize) -> u64 {
     sets.game().hands()[place]
 }

@@ -1,18 +1,17 @@
-//! MAX's touching cards: with no card in play of MIN between them, it does not matter which of them
-//! she plays.
+//! MAX's touching cards: cards with no card of MIN in play between them are equivalent.
 //!
-//! Problem: a hand like 13 14 16, of which MIN has played the 15, has one move and not three. A
-//! search that tries all of them sees the same game three times under different names.
+//! Problem: with a hand like 13 14 16, when MIN has played the 15, MAX has one move and not three.
+//! A search that tries all of them searches the same game three times.
 //!
-//! Idea: cut MAX's hand where a card that MIN may still hold, or the one he has on the table, lies
-//! between two of her cards. Inside a part only the number of cards matters. The representative of
-//! a position holds the lowest cards of each part, and the card that she has on the table is the
-//! next one. So [`Quotient`](crate::Quotient) of a deal is the game in which touching cards are one
+//! Idea: split MAX's hand where a card that MIN may still hold, or has on the table, lies between
+//! two of her cards. Within a part only the number of cards matters. The representative of a
+//! position holds the lowest cards of each part, and the card that she has on the table is the next
+//! one. So [`Quotient`](crate::Quotient) of a deal is the game in which touching cards are one
 //! move.
 //!
 //! Invariant: the value is the same in every lattice, because what MIN has played stays as it is:
 //! the worlds of both games correspond one to one, and so do the strategies. Cards that are out of
-//! play never come back, so parts only grow together.
+//! play never come back, so parts only merge.
 //!
 //! Cost: a step for each card of MAX's hand.
 
@@ -20,8 +19,7 @@ use super::{Racing, RacingPosition, bit};
 use crate::contracts::quotient::Symmetric;
 
 impl Racing {
-    /// The cards of MIN that may be in play: those nobody has seen, and the one that he has on the
-    /// table.
+    /// The cards of MIN that may be in play: unseen ones, and the one on the table.
     pub(super) fn live_foreign(&self, position: &RacingPosition) -> u64 {
         let unseen = self.foreign & !position.min_played;
         match position.table {
@@ -30,8 +28,8 @@ impl Racing {
         }
     }
 
-    /// Whether no card that may be in play comes between the cards that MAX holds, so that it does
-    /// not matter which she plays.
+    /// Returns whether no card that may be in play lies between MAX's cards, so that all of them
+    /// are equivalent.
     pub(super) fn is_forced(&self, position: &RacingPosition) -> bool {
         let places = self.hand.iter().enumerate();
         let left = places.filter(|(place, _)| position.max_left >> place & 1 == 1);
@@ -52,7 +50,7 @@ impl Symmetric for Racing {
             max_left: 0,
             ..*position
         };
-        // Places go from the highest card down, and parts are gone through in that order.
+        // Indices go from the highest card down, and parts are processed in that order.
         let mut begin = 0;
         while begin < self.hand.len() {
             let above = bit(self.hand[begin]) - 1;

@@ -1,18 +1,18 @@
-//! Against which hands of MIN does MAX win when she may use the hidden hand: the value of the whole
-//! game in sets of worlds, without a list of the worlds.
+//! The hands of MIN that MAX beats with all cards seen: the value of the whole game in sets of
+//! worlds, without a list of the worlds.
 //!
-//! Problem: a deck of 40 cards with 13 in a hand has 9.7 million hands of MIN. To search them
-//! together takes sets of so many bits, and to search them one by one takes as many games.
+//! Problem: a deck of 40 cards with 13 in a hand has 9.7 million hands of MIN. Searching them
+//! together takes sets of as many bits, and searching them one by one as many games.
 //!
 //! Idea: with both hands known only the order of the cards in play matters. So all hands that have
 //! the same number of cards in each gap between MAX's cards are one [`HandClass`]: one pattern, one
-//! question to a table of ranks that all classes share. A class has as many hands as the product of
-//! binomial coefficients says.
+//! query of a table of ranks that all classes share. The number of hands in a class is a product of
+//! binomial coefficients.
 //!
 //! Invariant: each hand belongs to exactly one class, and the classes are in descending order of
 //! their counts from the lowest gap up.
 //!
-//! Cost: a step and two questions for each class, and a byte for each gap of a class that MAX wins.
+//! Cost: a step and two queries for each class, and a byte for each gap of a class that MAX wins.
 
 use meetjoin_lattice::{Budget, Stop};
 
@@ -26,7 +26,7 @@ pub struct WinningHands {
     /// The cards that MIN may hold besides the lead, from the gap below MAX's lowest card to the
     /// one above her highest.
     gaps: Vec<u64>,
-    /// For each class, how many cards of each gap a hand has.
+    /// For each class, the number of cards in each gap.
     counts: Vec<u8>,
     hands: u64,
 }
@@ -39,7 +39,7 @@ pub struct HandClass<'a> {
 }
 
 impl WinningHands {
-    /// How many hands there are in all classes.
+    /// The number of hands in all classes.
     pub fn count(&self) -> u64 {
         self.hands
     }
@@ -60,13 +60,13 @@ impl WinningHands {
 }
 
 impl<'a> HandClass<'a> {
-    /// How many cards besides the lead its hands have in each gap, from the gap below MAX's lowest
-    /// card to the one above her highest.
+    /// The number of cards besides the lead that its hands have in each gap, from the gap below
+    /// MAX's lowest card to the one above her highest.
     pub fn counts(&self) -> &'a [u8] {
         self.counts
     }
 
-    /// How many hands it has.
+    /// The number of its hands.
     pub fn count(&self) -> u64 {
         let gaps = self.winning.gaps.iter().zip(self.counts);
         let ways = gaps.map(|(gap, &count)| choose(gap.count_ones().into(), count.into()));
@@ -82,8 +82,8 @@ impl<'a> HandClass<'a> {
         std::iter::from_fn(move || {
             let mut chosen = next.take()?;
             let hand = chosen.iter().fold(lead, |hand, cards| hand | cards);
-            // Like counting: the first gap that has another choice takes it, and those before it
-            // begin again.
+            // Like an odometer: the first gap that has another choice takes it, and those before it
+            // start again.
             for gap in 0..gaps.len() {
                 if let Some(other) = next_choice(gaps[gap], chosen[gap]) {
                     chosen[gap] = other;
@@ -97,7 +97,7 @@ impl<'a> HandClass<'a> {
     }
 }
 
-/// C(n, k). No product comes near 64 bits at 64 cards.
+/// C(n, k). No intermediate product reaches 64 bits for 64 cards.
 pub(super) fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
 }
@@ -114,7 +114,7 @@ pub(super) fn lowest(cards: u64, count: u32) -> u64 {
 /// The next larger subset of `cards`, as a number, with as many cards.
 fn next_choice(cards: u64, chosen: u64) -> Option<u64> {
     let lowest_chosen = chosen & chosen.wrapping_neg();
-    // The carry runs over all places that are no cards, and over the chosen ones.
+    // The carry propagates through all non-members of `cards` and the chosen cards.
     let moved = (chosen | !cards).wrapping_add(lowest_chosen) & cards;
     let missing = chosen.count_ones().checked_sub(moved.count_ones())?;
     (moved > chosen).then(|| moved | lowest(cards, missing))
@@ -182,7 +182,7 @@ impl Racing {
     }
 }
 
-/// All ways to take so many cards out of gaps, as a number for each gap, in descending order from
+/// All ways to take a number of cards from gaps, as a count for each gap, in descending order from
 /// the lowest gap up.
 #[derive(Debug)]
 pub(super) struct Classes {
@@ -191,7 +191,7 @@ pub(super) struct Classes {
 }
 
 impl Classes {
-    /// The first. There are enough cards in all gaps.
+    /// The first way. The gaps must have enough cards.
     pub(super) fn new(gaps: &[u64], cards: u32) -> Self {
         let sizes: Vec<u8> = gaps.iter().map(|gap| gap.count_ones() as u8).collect();
         let mut classes = Self {
@@ -202,7 +202,7 @@ impl Classes {
         classes
     }
 
-    /// Takes cards out of gaps from `first` up, as low as possible.
+    /// Takes cards from gaps from `first` up, as low as possible.
     fn fill(&mut self, first: usize, mut cards: u8) {
         let places = self.counts[first..].iter_mut().zip(&self.sizes[first..]);
         for (count, &size) in places {
@@ -211,7 +211,7 @@ impl Classes {
         }
     }
 
-    /// The next, if there is one.
+    /// Moves on to the next way; returns whether there is one.
     pub(super) fn advance(&mut self) -> bool {
         let (mut above, mut room) = (0, 0);
         for gap in (0..self.counts.len()).rev() {

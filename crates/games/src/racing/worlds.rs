@@ -1,17 +1,17 @@
-//! The hands that MIN may hold: how many there are, all of them, and each by its place.
+//! The hands that MIN may hold: their number, their list, and each by its index.
 //!
 //! Problem: a deck of 40 cards has up to 9.7 million of them, so a list takes time and memory
 //! before a search begins.
 //!
-//! Idea: the list is a number for each hand, made in the order in which it is wanted, and asks a
-//! budget every now and then. Who shows some of the hands needs no list: the place of a hand among
-//! all that there are says which cards it has (the combinatorial number system).
+//! Idea: the list has a number for each hand, is generated in its final order, and checks a budget
+//! now and then. Showing some of the hands needs no list: the index of a hand determines its cards
+//! (the combinatorial number system).
 //!
 //! Invariant: hands are in ascending order of their ascending lists of cards. The lead, which all
 //! of them hold, changes nothing in that order.
 //!
-//! Cost: 8 bytes a hand; to find one by its place, a product and a quotient for each card that MAX
-//! does not hold.
+//! Cost: 8 bytes per hand; finding one by its index takes a product and a quotient for each card
+//! that MAX does not hold.
 
 use meetjoin_lattice::{Budget, Stop};
 use rand::{RngExt, SeedableRng};
@@ -21,10 +21,10 @@ use super::winning_hands::choose;
 use super::{Racing, bit, cards, poll};
 
 impl Racing {
-    /// How many hands MIN may hold: `C(d - h - 1, h - 1)`.
+    /// The number of hands that MIN may hold: `C(d - h - 1, h - 1)`.
     pub fn world_count(&self) -> u64 {
         let chosen = self.hand.len() as u64 - 1;
-        // At 64 cards no product comes near 64 bits.
+        // No product reaches 64 bits for 64 cards.
         choose(u64::from(self.deck) - chosen - 2, chosen)
     }
 
@@ -66,7 +66,7 @@ impl Racing {
         Ok(worlds)
     }
 
-    /// The hand at a place among [`worlds`](Self::worlds), if there is one, without a list of them.
+    /// The hand at an index of [`worlds`](Self::worlds), if there is one, without a list of them.
     pub fn world(&self, place: usize) -> Option<u64> {
         let mut rest = place as u64;
         if rest >= self.world_count() {
@@ -81,7 +81,7 @@ impl Racing {
             if to_choose == 0 {
                 break;
             }
-            // Hands that hold this card come before those that do not.
+            // Hands with this card come before those without.
             let with = hands * to_choose / after;
             if rest < with {
                 hand |= bit(card);
@@ -103,13 +103,13 @@ impl Racing {
         worlds.map(|set| cards(set).collect()).collect()
     }
 
-    /// The hand at a place among all, as an ascending list of cards.
+    /// The hand at an index, as an ascending list of cards.
     pub fn hand_at(&self, place: usize) -> Option<Vec<u8>> {
         self.world(place).map(|set| cards(set).collect())
     }
 
-    /// A hand that MIN may hold, by its place among [`worlds`](Self::worlds): each is equally
-    /// likely, drawn as `random_range(0..count)`, as `u64`, from `ChaCha8Rng::seed_from_u64(seed)`.
+    /// The index of a random hand among [`worlds`](Self::worlds): each is equally likely, drawn as
+    /// `random_range(0..count)`, as `u64`, from `ChaCha8Rng::seed_from_u64(seed)`.
     pub fn random_world(&self, seed: u64) -> usize {
         ChaCha8Rng::seed_from_u64(seed).random_range(0..self.world_count()) as usize
     }

@@ -1,17 +1,18 @@
-//! What is left of a game when its ending begins, at a lead.
+//! The cards and points at the start of an ending, which begins with a lead.
 
 use super::order::Card;
 
 /// A hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TrickHand {
-    /// MAX sees it. She plays it too, if its points are hers.
+    /// MAX sees it. She also plays it, if its points are hers.
     Seen(Vec<Card>),
-    /// MAX does not see it: as many cards as she has.
+    /// MAX does not see it. It has as many cards as her own hand.
     Hidden {
         /// Cards that it surely has.
         has: Vec<Card>,
-        /// Cards that it surely has not: all of a suit in which the player has shown out.
+        /// Cards that it surely does not have, such as all of a suit in which the player has shown
+        /// out.
         lacks: Vec<Card>,
     },
 }
@@ -21,12 +22,12 @@ pub enum TrickHand {
 pub struct TrickDeal {
     /// The hands, in the order of the players.
     pub hands: Vec<TrickHand>,
-    /// The cards that MAX has not seen. If they are more than the hidden hands have, the rest is
-    /// out of play.
+    /// The cards that MAX has not seen. If they are more than the cards of the hidden hands, the
+    /// rest is out of play.
     pub unseen: Vec<Card>,
-    /// Who leads, counted from 0.
+    /// The leader, counted from 0.
     pub leader: usize,
-    /// The points that MAX needs, with those that she has.
+    /// The points that MAX needs, including those that she has already.
     pub goal: Option<u32>,
     /// The points that MAX's side has already; they count for the goal only.
     pub before: u32,

@@ -1,25 +1,25 @@
-//! What makes no game of tricks.
+//! Errors of rules and endings of games of tricks.
 
-/// What is wrong with rules or with a deal.
+/// Why rules or a deal are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TrickError {
     /// Too few or too many of something.
     #[error("the rules have {count} {what}, and can have {least} to {most}")]
     Count {
-        /// Of what.
+        /// The kind of things.
         what: &'static str,
-        /// How many.
+        /// Their number.
         count: usize,
-        /// At least.
+        /// The least number.
         least: usize,
-        /// At most.
+        /// The greatest number.
         most: usize,
     },
-    /// Two of the same name.
+    /// A name occurs twice.
     #[error("{what} {name:?} is there twice")]
     Twice {
-        /// What it is.
+        /// The kind of thing.
         what: &'static str,
         /// Its name.
         name: String,
@@ -30,32 +30,32 @@ pub enum TrickError {
     /// A rank whose name is nothing, or has a space in it.
     #[error("rank {0:?} is no name: it must have letters or digits, and no spaces")]
     RankName(String),
-    /// A name that is none.
+    /// An unknown name.
     #[error("{place}: {name:?} is no {what} of this game")]
     Unknown {
-        /// Where it stands.
+        /// Its place.
         place: String,
-        /// What it should be.
+        /// The kind of thing it should name.
         what: &'static str,
         /// The name.
         name: String,
     },
-    /// MAX among her own partners.
+    /// MAX is among her own partners.
     #[error("partners: {0:?} is MAX herself, who is the first of the players")]
     OwnPartner(String),
-    /// A suit to be broken that no card belongs to, because all of them are trumps.
+    /// The suit to be broken has no cards, because all of them are trumps.
     #[error("to_be_broken: every card of suit {0:?} is a trump")]
     NoSuit(String),
-    /// Whoever cannot follow must play a trump, and nobody has to follow.
+    /// `must_trump` is set without `must_follow`.
     #[error("must_trump is for games with must_follow: who need not follow need not trump")]
     TrumpsAlone,
-    /// Points that are too many to add.
+    /// There are too many points to add.
     #[error("points: all of them together are {0}, and can be 60000 at most")]
     ManyPoints(u64),
-    /// Nothing to win.
+    /// There is nothing to win.
     #[error("there is nothing to win: no card in play and no trick has points")]
     NoPoints,
-    /// More hands or fewer than players.
+    /// The number of hands is not that of players.
     #[error("there are {hands} hands, and {players} players")]
     Hands {
         /// Hands.
@@ -63,10 +63,10 @@ pub enum TrickError {
         /// Players.
         players: usize,
     },
-    /// MAX's own hand is not there.
+    /// MAX's own hand is hidden.
     #[error("the hand of {0} is hidden, and she is MAX, who sees her own cards")]
     Unseen(String),
-    /// The leader is none of the players.
+    /// The leader is not a player.
     #[error("player {leader} leads, and there are {players} players")]
     Leader {
         /// The leader, from 0.
@@ -74,10 +74,10 @@ pub enum TrickError {
         /// Players.
         players: usize,
     },
-    /// No card is left.
+    /// No cards are left.
     #[error("the game is over: {0} has no card")]
     Finished(String),
-    /// Hands of different lengths.
+    /// Hands have different lengths.
     #[error("{name} has {cards} cards and {max} has {own}: at a lead all have as many")]
     Lengths {
         /// A player.
@@ -89,17 +89,17 @@ pub enum TrickError {
         /// Her cards.
         own: usize,
     },
-    /// A card in two places.
+    /// A card is in two places.
     #[error("{card} is in {first} and in {second}")]
     Shared {
         /// The card.
         card: String,
         /// A place.
         first: String,
-        /// Another.
+        /// The other place.
         second: String,
     },
-    /// A card twice in one place.
+    /// A card is twice in one place.
     #[error("{card} is twice in {place}")]
     TwiceIn {
         /// The card.
@@ -107,18 +107,18 @@ pub enum TrickError {
         /// The place.
         place: String,
     },
-    /// Too many cards.
+    /// There are too many cards in play.
     #[error("{0} cards are in play, and there can be 32")]
     ManyCards(usize),
-    /// Fewer unseen cards than the hidden hands have.
+    /// There are fewer unseen cards than the hidden hands need.
     #[error("the hidden hands have {wanted} cards together, and {unseen} cards are unseen")]
     FewUnseen {
-        /// What they have.
+        /// The number they need.
         wanted: usize,
-        /// What there is.
+        /// The number there is.
         unseen: usize,
     },
-    /// A card that is said to be in a hidden hand, and is not unseen.
+    /// A card is said to be in a hidden hand, but is not unseen.
     #[error("{card} is said to be in the hand of {name}, and is none of the unseen cards")]
     NotUnseen {
         /// The card.
@@ -126,26 +126,26 @@ pub enum TrickError {
         /// The player.
         name: String,
     },
-    /// No way to deal.
+    /// No way to deal agrees with what is known.
     #[error("no way to deal the unseen cards agrees with what is known")]
     NoWorld,
-    /// More ways than can be numbered.
+    /// There are too many ways to deal.
     #[error(
         "there are more than {0} ways to deal the unseen cards; fewer of them, or more that is known of hidden hands, make fewer ways"
     )]
     ManyWorlds(usize),
-    /// No game of this name.
+    /// There is no game with this name.
     #[error(
         "there is no game {0:?}; games by name are bridge, whist, skat, hearts, spades and oh-hell"
     )]
     NoGame(String),
-    /// No rules.
+    /// The rules are missing.
     #[error("rules: they are missing; give the name of a game, or all of them")]
     NoRules,
-    /// Rules in two places.
+    /// The rules are given in two places.
     #[error("rules: they are given beside the ending too; leave one of the two out")]
     TwoRules,
-    /// A goal is missing.
+    /// The goal is missing.
     #[error("the aim is to win exactly so many points, and the goal does not say how many")]
     NoGoal,
 }

@@ -1,4 +1,4 @@
-//! An ending as files have it: the rules by name or all of them, and the hands by player.
+//! An ending in a file: its rules, by name or in full, and the hands by player.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,17 +16,17 @@ use super::presets;
 use super::rules::TrickRules;
 use super::text;
 
-/// Rules in a file: the name of a game, or all of them.
+/// Rules in a file: the name of a game, or rules in full.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum GivenRules {
-    /// A game that people know.
+    /// A known game.
     Named(String),
     /// All rules.
     All(Box<TrickRules>),
 }
 
-/// By hand, since serde does not say what is wrong with any of several forms.
+/// Implemented by hand, since serde's errors for untagged enums do not tell what is wrong.
 impl<'de> Deserialize<'de> for GivenRules {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Given;
@@ -62,16 +62,16 @@ pub struct TrickEnding {
     /// The suit of trumps, instead of that of the rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trumps: Option<String>,
-    /// The hands by player, as text: `S10 SA H7`, or `? SA -H` for a hidden one. Hands that are not
-    /// there are hidden.
+    /// The hands by player, as text: `S10 SA H7`, or `? SA -H` for a hidden one. Missing hands are
+    /// hidden.
     #[serde(deserialize_with = "named")]
     pub hands: BTreeMap<String, String>,
     /// The cards that MAX has not seen.
     pub unseen: String,
-    /// Who leads: MAX, if it is not said.
+    /// The leader; MAX by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leader: Option<String>,
-    /// The points that MAX needs, with those that she has.
+    /// The points that MAX needs, including those that she has already.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<u32>,
     /// The points that her side has already.
@@ -87,10 +87,10 @@ fn yes() -> bool {
 }
 
 impl TrickEnding {
-    /// The game. `named` are rules from elsewhere, which the ending must not have then.
+    /// The game. `named` are rules given elsewhere; then the ending must have none.
     ///
     /// # Errors
-    /// If it is none, with the place of what is wrong.
+    /// If it is invalid, with the place of the error.
     pub fn game(&self, named: Option<&GivenRules>) -> Result<Tricks, TrickError> {
         let given = match (named, &self.rules) {
             (Some(_), Some(_)) => return Err(TrickError::TwoRules),

@@ -1,21 +1,21 @@
 //! An ending of a game of tricks as a game with hidden cards.
 //!
 //! MAX sees some hands, and plays those of them whose points are hers. MIN plays all others, and
-//! sees everything: opponents who do not see each other's cards are taken for one who does (the
-//! best defence model), and a partner whose hand MAX does not see is taken to help nobody. Both can
-//! only make MIN stronger.
+//! sees everything: opponents who do not see each other's cards are treated as one who does (the
+//! best defence model), and a partner whose hand MAX does not see is treated as an opponent. Both
+//! can only make MIN stronger.
 //!
 //! A position is what MAX knows: the cards in the hands that she sees, what the hidden hands have
 //! played, which of the other unseen cards each of them cannot have, and the trick that is played.
 //!
 //! Idea: cards in play are numbered, by suit and then by strength, so that a hand is a word of 32
-//! bits. What a card tells of a hidden hand is a set of cards that it has not (`legal`), and where
-//! a hand is left with no choice, the others cannot have its cards.
+//! bits. A card played from a hidden hand reveals a set of cards that the hand does not have
+//! (`legal`), and if the remaining cards of a hand are determined, other hands cannot have them.
 //!
-//! Invariant: positions are canonical. Between two unseen cards the seen ones lie on the lowest
-//! places that are worth as much, in their order. Cards of one seen hand next to each other that
-//! are worth the same are one move. What cards are really called is asked for by
-//! [`Tricks::played`], or avoided by [`Tricks::with_real_names`].
+//! Invariant: positions are canonical. Seen cards between two unseen ones are moved to the lowest
+//! places with the same points, in order. Neighbouring cards of one seen hand with the same points
+//! are one move. The real cards are recovered by [`Tricks::played`], or kept by
+//! [`Tricks::with_real_names`].
 
 use std::fmt;
 
@@ -31,19 +31,19 @@ use super::worlds::{self, Held, Known};
 /// The most cards in play.
 pub const MOST_CARDS: usize = 32;
 
-/// No card.
+/// Stands for no card.
 const NONE: u8 = u8::MAX;
 
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TrickPosition {
-    /// Of each hand that is seen its cards, and of each hidden one what it has played.
+    /// The cards of each seen hand; of each hidden one the cards that it has played.
     hands: [u32; MOST_PLAYERS],
-    /// Unseen cards that a hidden hand has not.
+    /// Unseen cards that a hidden hand does not have.
     lacks: [u32; MOST_PLAYERS],
-    /// What MAX's side has won.
+    /// The points that MAX's side has won.
     points: u16,
-    /// What lies on the table.
+    /// The points of the trick on the table.
     pot: u16,
     turn: u8,
     played: u8,
@@ -54,12 +54,12 @@ pub struct TrickPosition {
 }
 
 impl TrickPosition {
-    /// Whether a trick begins.
+    /// Returns whether a trick begins.
     pub fn is_lead(&self) -> bool {
         self.played == 0
     }
 
-    /// Who plays, counted from 0.
+    /// The player to move, counted from 0.
     pub fn player(&self) -> usize {
         usize::from(self.turn)
     }
@@ -75,7 +75,7 @@ impl TrickPosition {
 pub struct Tricks {
     pack: Pack,
     cards: Vec<Card>,
-    /// For each suit as it counts its cards in play.
+    /// The cards in play of each suit, with trumps as a suit of their own.
     suits: Vec<u32>,
     suit_of: [u8; MOST_CARDS],
     points: [u32; MOST_CARDS],
@@ -90,7 +90,7 @@ pub struct Tricks {
     broken: bool,
     most: u32,
     worlds: Vec<(Held, u64)>,
-    /// For each hidden hand and card the worlds in which it has it.
+    /// For each hidden hand and card, the worlds in which the hand has it.
     holds: Vec<Vec<u64>>,
     real_names: bool,
 }
@@ -99,16 +99,16 @@ impl Tricks {
     /// An ending in which all ways to deal the unseen cards are equally likely.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is invalid.
     pub fn new(pack: Pack, deal: &TrickDeal) -> Result<Self, TrickError> {
         Self::weighed(pack, deal, |_| 1)
     }
 
-    /// An ending with a weight for each way to deal the unseen cards: it is asked with the cards of
-    /// each hidden hand, in the order of the players. What weighs 0 is left out.
+    /// An ending with a weight for each way to deal the unseen cards. `weight` gets the cards of
+    /// each hidden hand, in the order of the players. Ways of weight 0 are left out.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is invalid.
     pub fn weighed(
         pack: Pack,
         deal: &TrickDeal,
@@ -219,7 +219,7 @@ impl Tricks {
         Ok(game)
     }
 
-    /// The same game with positions in which every card is called by its own name. They are more.
+    /// The same game with the real cards in positions, of which there are more then.
     #[must_use]
     pub fn with_real_names(mut self) -> Self {
         self.real_names = true;
@@ -231,23 +231,23 @@ impl Tricks {
         &self.pack
     }
 
-    /// The tricks that are left at the start.
+    /// The number of tricks left at the start.
     pub fn tricks(&self) -> u32 {
         self.size
     }
 
-    /// Whether the points are those of a goal: 1 where it is reached.
+    /// Returns whether points are those of a goal: 1 if it is reached.
     pub fn is_goal(&self) -> bool {
         self.goal.is_some()
     }
 
-    /// Whether few points are wanted, and no goal. The points of the game are then those that MAX's
-    /// side does not take, of the most that one side can win.
+    /// Returns whether few points are wanted, without a goal. Then the points of the game are the
+    /// most that a side can win minus those that MAX's side takes.
     pub fn wants_few(&self) -> bool {
         self.goal.is_none() && self.pack.rules().aim == Aim::Fewest
     }
 
-    /// How many players there are.
+    /// The number of players.
     pub fn players(&self) -> usize {
         self.pack.rules().players.len()
     }
@@ -262,12 +262,12 @@ impl Tricks {
         self.cards_of(self.worlds[world].0[player])
     }
 
-    /// The cards of the hands that are seen at the start, by player, in cards in play.
+    /// The cards in play of the hands that are seen at the start, by player.
     pub fn seen(&self) -> [u32; MOST_PLAYERS] {
         self.start
     }
 
-    /// A card in play by its number.
+    /// The card with a number among those in play.
     pub fn card(&self, place: u8) -> Card {
         self.cards[usize::from(place)]
     }
@@ -299,7 +299,7 @@ impl Tricks {
         ones(cards).map(|card| self.points[usize::from(card)]).sum()
     }
 
-    /// What one side can win at most.
+    /// The most points that one side can win.
     fn most_to_win(&self) -> u32 {
         let seen = self.start.iter().fold(0, |all, hand| all | hand);
         let mut unseen: Vec<u32> = ones(self.unseen)
@@ -318,7 +318,7 @@ impl Tricks {
         self.hidden.iter().any(|known| known.player == player)
     }
 
-    /// The unseen cards that nobody has played.
+    /// The unseen cards that have not been played.
     fn unseen_of(&self, position: &TrickPosition) -> u32 {
         let played = self.hidden.iter().map(|known| position.hands[known.player]);
         self.unseen & !played.fold(0, |all, cards| all | cards)
@@ -329,7 +329,7 @@ impl Tricks {
         seen.fold(0, |all, player| all | position.hands[player])
     }
 
-    /// How many cards a player has.
+    /// The number of cards that a player has left.
     fn left(&self, position: &TrickPosition, player: usize) -> u32 {
         let cards = position.hands[player].count_ones();
         if self.is_hidden(player) {
@@ -339,7 +339,7 @@ impl Tricks {
         }
     }
 
-    /// What MAX has in all worlds, if no card can change it.
+    /// The points of MAX in all worlds, if no card can change them.
     fn decided(&self, position: &TrickPosition) -> Option<u32> {
         // The player whose turn it is has not played to this trick yet.
         let tricks = self.left(position, position.player());
@@ -383,7 +383,7 @@ impl Tricks {
         }
     }
 
-    /// What the rules ask of the next card.
+    /// The requirements of the rules for the next card.
     fn asked(&self, position: &TrickPosition) -> Asked {
         let rules = self.pack.rules();
         let trumps = self.suits[usize::from(self.pack.trumps())];
@@ -414,7 +414,7 @@ impl Tricks {
         }
     }
 
-    /// Of the cards that may be played out of a seen hand, the lowest of each run of equals.
+    /// Of the legal cards of a seen hand, the lowest of each run of equivalent ones.
     fn choices(&self, position: &TrickPosition, legal: u32) -> u32 {
         let table = if position.best == NONE {
             0
@@ -472,7 +472,7 @@ impl Tricks {
         }
     }
 
-    /// The position after a card, which tells that the hand has none of the denied ones.
+    /// The position after a card, which reveals that the hand has none of the denied ones.
     fn after(&self, position: &TrickPosition, card: u8, denied: u32) -> TrickPosition {
         let mut next = *position;
         let (player, suit) = (position.player(), self.suit_of[usize::from(card)]);
@@ -512,7 +512,7 @@ impl Tricks {
         }
     }
 
-    /// Draws conclusions from the lengths of hidden hands.
+    /// Infers cards from the lengths of hidden hands.
     fn infer(&self, next: &mut TrickPosition) {
         let unseen = self.unseen_of(next);
         for known in &self.hidden {
@@ -527,14 +527,14 @@ impl Tricks {
                 let others = others.filter(|other| *other != player);
                 let can = unseen & !next.lacks[player];
                 if can.count_ones() == left {
-                    // All of these are its cards.
+                    // All of these cards must be its own.
                     for other in others {
                         next.lacks[other] |= can;
                     }
                 } else if !self.has_rest {
                     let nobody = others.fold(unseen, |all, other| all & next.lacks[other]);
                     if nobody.count_ones() == left {
-                        // It has what nobody else can have, and nothing besides.
+                        // It has the cards that no other hand can have, and no others.
                         next.lacks[player] |= unseen & !nobody;
                     }
                 }
@@ -545,7 +545,7 @@ impl Tricks {
         }
     }
 
-    /// Moves seen cards to the lowest places at which they are worth as much.
+    /// Moves seen cards to the lowest places with the same points.
     fn move_down(&self, next: &mut TrickPosition) {
         let table = if next.best == NONE {
             0
@@ -576,7 +576,7 @@ impl Tricks {
                 let mut places = ones(free);
                 let alike = places.find(|place| self.points[usize::from(*place)] == points);
                 let place = alike.unwrap_or(card);
-                // What lies below is behind, whatever it is worth.
+                // Only later places stay free, so that the order of cards is kept.
                 free &= u32::MAX.checked_shl(u32::from(place) + 1).unwrap_or(0);
                 if own_table & bit != 0 {
                     best = place;
@@ -597,10 +597,10 @@ impl Tricks {
         (next.hands, next.best) = (hands, best);
     }
 
-    /// The card that is really played where a position says `card`, and the hands that are seen
-    /// after it. `hands` are those before it, at first [`seen`](Self::seen).
+    /// The real card for `card` of a position, and the seen hands after it. `hands` are those
+    /// before it, at first [`seen`](Self::seen).
     ///
-    /// Of each suit a real hand has as many cards as the position says, in the same order.
+    /// In each suit the real hand has as many cards as in the position, in the same order.
     pub fn played(
         &self,
         position: &TrickPosition,
@@ -631,7 +631,7 @@ impl Tricks {
     }
 }
 
-/// Looks whether a card is in two places, and returns all that are in play.
+/// Checks that no card is in two places, and returns all cards in play.
 fn distinct_cards(pack: &Pack, deal: &TrickDeal, size: usize) -> Result<Vec<Card>, TrickError> {
     let names = &pack.rules().players;
     let mut found: Vec<(Card, String)> = Vec::new();
@@ -677,7 +677,7 @@ fn distinct_cards(pack: &Pack, deal: &TrickDeal, size: usize) -> Result<Vec<Card
     Ok(found.into_iter().map(|(card, _)| card).collect())
 }
 
-/// Looks whether a card is there twice among sorted ones, each with its place.
+/// Checks that no card occurs twice in a sorted list of cards with their places.
 fn each_once(pack: &Pack, found: &[(Card, String)]) -> Result<(), TrickError> {
     let Some(pair) = found.windows(2).find(|pair| pair[0].0 == pair[1].0) else {
         return Ok(());
@@ -696,7 +696,7 @@ fn each_once(pack: &Pack, found: &[(Card, String)]) -> Result<(), TrickError> {
     })
 }
 
-/// The places of the bits of a word, the lowest first.
+/// The indices of the set bits of a word, the lowest first.
 fn ones(mut word: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let place = word.trailing_zeros();

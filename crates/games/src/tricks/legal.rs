@@ -1,10 +1,10 @@
-//! The cards that may be played to a trick, and what a card tells of the hand that it comes from.
+//! The legal cards in a trick, and what a card reveals of the hand it comes from.
 //!
-//! Idea: both are one question. Cards that have to be played before others make a list of sets; a
-//! card may be played if the hand has none of the sets before its own. Of a hidden hand, a card
-//! tells just that.
+//! Idea: both are the same question. The rules give a list of sets of cards in order of obligation;
+//! a card may be played if the hand has no card of the sets before its own. That is also what a
+//! card reveals of a hidden hand.
 
-/// The trick, as far as rules for the next card go, in sets of cards in play.
+/// The state of a trick that matters for the next card, in sets of cards in play.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
     /// Cards of the suit that was led; 0 at a lead.
@@ -21,8 +21,8 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// The sets of cards of which the first that a hand has a card of has to be played, as far as
-    /// rules tell cards apart. The last has all other cards.
+    /// The sets of cards in order of obligation: a hand must play from the first set of which it
+    /// has a card. The last one has all remaining cards.
     fn classes(&self) -> [u32; 6] {
         let mut rest = u32::MAX;
         let mut classes = [0; 6];
@@ -63,7 +63,7 @@ impl Asked {
         held.into_iter().find(|cards| *cards != 0).unwrap_or(0)
     }
 
-    /// The cards that a hand cannot have out of which this one was played.
+    /// The cards that a hand cannot have if this card was played from it.
     pub(super) fn denied_by(&self, card: u32) -> u32 {
         let mut before = 0;
         for class in self.classes() {

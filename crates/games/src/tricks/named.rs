@@ -1,5 +1,5 @@
-//! Reading maps so that what is wrong with a value is said with its key: serde says neither which
-//! field of a struct it was in nor, inside another value, on which line.
+//! Reads maps with the key in errors about a value: serde's errors name neither the field of a
+//! struct nor, inside another value, the line.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -40,7 +40,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Named<A> {
     }
 }
 
-/// What is read from a map, with keys in errors.
+/// Reads a value from a map, with keys in errors.
 pub(super) fn named<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: Deserialize<'de>,

@@ -1,7 +1,7 @@
 //! The cards of a pack by name, and the order in which they win.
 //!
-//! Invariant: a card is a number, the place of its suit times the number of ranks and the place of
-//! its rank.
+//! Invariant: a card is a number: the index of its suit times the number of ranks, plus the index
+//! of its rank.
 
 use super::error::TrickError;
 use super::rules::TrickRules;
@@ -12,19 +12,19 @@ pub const MOST_PLAYERS: usize = 6;
 pub const MOST_SUITS: usize = 16;
 /// The most ranks.
 pub const MOST_RANKS: usize = 64;
-/// The most points that can be won together.
+/// The most points in a game.
 const MOST_POINTS: u64 = 60_000;
 
 /// A card of the pack.
 pub type Card = u16;
 
-/// The pack of a game whose rules make sense.
+/// The pack of a game with consistent rules.
 #[derive(Clone, Debug)]
 pub struct Pack {
     rules: TrickRules,
-    /// For each card the suit that it counts as: trumps come after all others.
+    /// The suit of each card; trumps are a suit of their own, after all others.
     suit: Vec<u8>,
-    /// For each card its place among those of that suit.
+    /// The index of each card within its suit, by strength.
     strength: Vec<u16>,
     points: Vec<u32>,
     partners: Vec<bool>,
@@ -61,7 +61,7 @@ impl Pack {
     /// The pack of a game.
     ///
     /// # Errors
-    /// If the rules contradict themselves, with the name of what is wrong and its place.
+    /// If the rules contradict themselves, with the name and place of the error.
     pub fn new(rules: TrickRules) -> Result<Self, TrickError> {
         between("players", rules.players.len(), (2, MOST_PLAYERS))?;
         between("suits", rules.suits.len(), (1, MOST_SUITS))?;
@@ -164,7 +164,7 @@ impl Pack {
             let card = card.ok_or_else(|| unknown("cards", "card", name))?;
             points[usize::from(card)] = u64::from(*each);
         }
-        // No more than 32 tricks are played.
+        // There are at most 32 tricks.
         let tricks = 32 * u64::from(rules.points.trick) + u64::from(rules.points.last_trick);
         let all = points.iter().sum::<u64>() + tricks;
         if all > MOST_POINTS {
@@ -179,24 +179,24 @@ impl Pack {
         &self.rules
     }
 
-    /// How many cards there are.
+    /// The number of cards.
     pub fn cards(&self) -> Card {
         self.suit.len() as Card
     }
 
-    /// A suit by its letter, as it is printed.
+    /// The printed suit with a letter.
     pub fn suit_named(&self, name: &str) -> Option<u8> {
         let place = self.rules.suits.iter().position(|suit| suit == name);
         place.map(|place| place as u8)
     }
 
-    /// The cards of a suit as it is printed.
+    /// The cards of a printed suit.
     pub fn of_suit(&self, suit: u8) -> impl Iterator<Item = Card> {
         let ranks = self.rules.ranks.len() as Card;
         (Card::from(suit) * ranks..).take(usize::from(ranks))
     }
 
-    /// A card by its name.
+    /// The card with a name.
     pub fn card(&self, name: &str) -> Option<Card> {
         let first = name.chars().next()?.len_utf8();
         let suit = self.suit_named(&name[..first])?;
@@ -211,34 +211,34 @@ impl Pack {
         format!("{}{}", self.rules.suits[suit], self.rules.ranks[rank])
     }
 
-    /// The suit that a card counts as, and its place in it.
+    /// The suit of a card, with trumps as a suit of their own, and its strength there.
     pub fn place(&self, card: Card) -> (u8, u16) {
         let card = usize::from(card);
         (self.suit[card], self.strength[card])
     }
 
-    /// What a card is worth.
+    /// The points of a card.
     pub fn points(&self, card: Card) -> u32 {
         self.points[usize::from(card)]
     }
 
-    /// The number of trumps as a suit.
+    /// The number of the suit of trumps.
     pub fn trumps(&self) -> u8 {
         self.rules.suits.len() as u8
     }
 
-    /// The suit that is to be broken, as it counts.
+    /// The suit to be broken, with trumps as a suit of their own.
     pub fn to_be_broken(&self) -> Option<u8> {
         self.to_be_broken
     }
 
-    /// Whether the points of a player are MAX's.
+    /// Returns whether the points of a player are MAX's.
     pub fn is_own(&self, player: usize) -> bool {
         self.partners[player]
     }
 }
 
-/// Signs that hands are written with.
+/// Returns whether a character is part of the notation of hands.
 fn reserved(sign: char) -> bool {
     sign.is_whitespace() || sign.is_control() || "?-,".contains(sign)
 }

@@ -1,12 +1,12 @@
-//! Games that people know, as rules.
+//! The rules of well-known games.
 
 use super::rules::{Aim, CardPoints, TrickRules};
 
 /// The names of the games that [`named`] knows.
 pub const NAMES: [&str; 6] = ["bridge", "whist", "skat", "hearts", "spades", "oh-hell"];
 
-/// The rules of a game by its name. Where there are trumps that differ from deal to deal, there are
-/// none: they are [`TrickRules::trumps`].
+/// The rules of a game by its name. If trumps differ from deal to deal, none are set; set
+/// [`TrickRules::trumps`].
 pub fn named(name: &str) -> Option<TrickRules> {
     Some(match name {
         "bridge" => bridge(),
@@ -23,7 +23,7 @@ fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// The pack of 52, four players, nothing won.
+/// A pack of 52 for four players, without points.
 fn plain() -> TrickRules {
     TrickRules {
         players: words("South West North East"),
@@ -48,7 +48,7 @@ fn tricks() -> CardPoints {
     }
 }
 
-/// Bridge: South plays her cards and those of North, who is dummy.
+/// Bridge: South plays her own cards and those of North, who is dummy.
 pub fn bridge() -> TrickRules {
     TrickRules {
         partners: words("North"),
@@ -57,14 +57,14 @@ pub fn bridge() -> TrickRules {
     }
 }
 
-/// Whist, which is bridge for four hands that nobody else sees: give a partner's cards as hidden.
-/// For two players, leave the others out.
+/// Whist: like bridge, but the partner's hand is hidden, too. For two players, leave the others
+/// out.
 pub fn whist() -> TrickRules {
     bridge()
 }
 
-/// Skat: the declarer against two. Jacks are the highest trumps, and a suit may be trumps besides;
-/// counted are the points of cards.
+/// Skat: the declarer against two players. Jacks are the highest trumps, and a suit may be trumps
+/// as well; card points are counted.
 pub fn skat() -> TrickRules {
     let points = [("A", 11), ("10", 10), ("K", 4), ("Q", 3), ("J", 2)];
     let ranks = points.map(|(rank, points)| (rank.to_owned(), points));
@@ -81,8 +81,8 @@ pub fn skat() -> TrickRules {
     }
 }
 
-/// Hearts: a heart is a point, the queen of spades 13, and MAX wants few. Nobody gets anything for
-/// all of them.
+/// Hearts: a heart is a point, the queen of spades 13, and MAX wants few points. There is no bonus
+/// for taking all of them.
 pub fn hearts() -> TrickRules {
     TrickRules {
         to_be_broken: Some("H".to_owned()),
@@ -96,7 +96,7 @@ pub fn hearts() -> TrickRules {
     }
 }
 
-/// Spades, which are trumps and may not be led before one was played.
+/// Spades: spades are trumps and may not be led before one was played.
 pub fn spades() -> TrickRules {
     TrickRules {
         trumps: Some("S".to_owned()),

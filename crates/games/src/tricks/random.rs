@@ -1,7 +1,7 @@
 //! Random endings, seeded: the same on every platform.
 //!
-//! Order of draws: the cards of the pack are shuffled, from the last place down, and dealt player
-//! by player; what is put aside comes after them.
+//! Order of draws: the pack is shuffled, from the last place down, and dealt player by player; the
+//! cards put aside come after them.
 
 use rand::RngExt as _;
 use rand::SeedableRng as _;
@@ -10,8 +10,8 @@ use rand_chacha::ChaCha8Rng;
 use super::deal::{TrickDeal, TrickHand};
 use super::order::{Card, Pack};
 
-/// A random ending with `tricks` cards in each hand, in which MAX leads. `seen` says which hands
-/// she sees besides her own, and `aside` how many unseen cards are out of play. A pack with fewer
+/// A random ending with `tricks` cards in each hand, in which MAX leads. `seen` lists the hands she
+/// sees besides her own, and `aside` is the number of unseen cards out of play. A pack with fewer
 /// cards is dealt until it is empty.
 pub fn random_deal(
     pack: &Pack,

@@ -1,8 +1,8 @@
-//! Cards and hands as people write them.
+//! The notation of cards and hands.
 //!
-//! A hand is a list of cards: `S10 SA H7`, parted by spaces or commas. A hidden one is `?`, with
-//! the cards that it surely has after it, and those that it has not, or whole suits, after a sign:
-//! `? SA -H -D7`.
+//! A hand is a list of cards, separated by spaces or commas: `S10 SA H7`. A hidden one is `?`,
+//! followed by cards that it surely has, and by cards or suits that it surely does not have, after
+//! a minus sign: `? SA -H -D7`.
 
 use super::deal::TrickHand;
 use super::error::TrickError;
@@ -21,7 +21,7 @@ fn unknown(place: &str, what: &'static str, name: &str) -> TrickError {
     }
 }
 
-/// Cards from text. `place` says where it stands.
+/// Parses cards. `place` is their place, for messages.
 ///
 /// # Errors
 /// If a word is no card.
@@ -30,7 +30,7 @@ pub fn cards(pack: &Pack, place: &str, text: &str) -> Result<Vec<Card>, TrickErr
     words(text).map(card).collect()
 }
 
-/// A hand from text. `place` says where it stands.
+/// Parses a hand. `place` is its place, for messages.
 ///
 /// # Errors
 /// If a word is no card, or no suit.

@@ -6,7 +6,7 @@ use super::order::MOST_PLAYERS;
 /// The most worlds.
 pub(super) const MOST_WORLDS: usize = 1_000_000;
 
-/// What is known of a hidden hand, in cards in play.
+/// What is known of a hidden hand, as sets of cards in play.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     pub(super) player: usize,
@@ -14,10 +14,10 @@ pub(super) struct Known {
     pub(super) lacks: u32,
 }
 
-/// A way to deal: what each hidden hand has.
+/// A way to deal: the cards of each hidden hand.
 pub(super) type Held = [u32; MOST_PLAYERS];
 
-/// All ways to give each hidden hand so many of the unseen cards, in a fixed order.
+/// All ways to deal `size` of the unseen cards to each hidden hand, in a fixed order.
 pub(super) fn all(unseen: u32, hidden: &[Known], size: u32) -> Result<Vec<Held>, TrickError> {
     let mut ways = vec![[0; MOST_PLAYERS]];
     for (place, known) in hidden.iter().enumerate() {
@@ -47,10 +47,10 @@ pub(super) fn all(unseen: u32, hidden: &[Known], size: u32) -> Result<Vec<Held>,
     Ok(ways)
 }
 
-/// The sets of so many of these cards.
+/// The subsets of `of` with `count` cards.
 fn subsets(of: u32, count: u32) -> impl Iterator<Item = u32> {
     let cards = of.count_ones();
-    // Places among the cards: the next number with as many ones.
+    // Subsets are numbers of indices: the next one is the next number with as many ones.
     let end = 1_u64 << cards;
     let first = (count <= cards).then(|| (1_u64 << count) - 1);
     std::iter::successors(first, move |&places| {
@@ -62,7 +62,7 @@ fn subsets(of: u32, count: u32) -> impl Iterator<Item = u32> {
     .map(move |places| spread(places, of))
 }
 
-/// The cards at these places among all of a set.
+/// The cards at these indices of a set.
 fn spread(places: u64, of: u32) -> u32 {
     let (mut rest, mut cards, mut place) = (of, 0, 0);
     while rest != 0 {

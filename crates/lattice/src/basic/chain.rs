@@ -4,7 +4,7 @@
 //! infinities to the integers, so that an unbounded score is not the same as `i64::MAX`;
 //! [`Decimal`] is a 64-bit float without NaN, whose infinities are its own.
 //!
-//! Cost: one comparison an operation.
+//! Cost: one comparison per operation.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Debug};
@@ -68,17 +68,17 @@ impl<T: Ord> Chain<T> {
         (lo <= hi).then_some(Self { lo, hi })
     }
 
-    /// The bottom.
+    /// The least element.
     pub fn lo(&self) -> &T {
         &self.lo
     }
 
-    /// The top.
+    /// The greatest element.
     pub fn hi(&self) -> &T {
         &self.hi
     }
 
-    /// Whether the value is an element.
+    /// Returns whether the value is an element.
     pub fn contains(&self, value: &T) -> bool {
         &self.lo <= value && value <= &self.hi
     }
@@ -157,7 +157,7 @@ impl<T: Ord> Chain<Extended<T>> {
     }
 }
 
-/// As an integer: the infinities come just below and just above all 64-bit numbers.
+/// Converts to an integer; the infinities come just below and just above all 64-bit numbers.
 impl From<Extended> for i128 {
     fn from(number: Extended) -> Self {
         match number {

@@ -1,8 +1,8 @@
 //! The divisors of a number, ordered by divisibility. Meet is the greatest common divisor, join the
 //! least common multiple.
 //!
-//! A product of chains in disguise, one for each prime; distributive for every number. Cost:
-//! Euclid's algorithm, logarithmic.
+//! Isomorphic to a product of chains, one for each prime, so it is distributive. Cost: Euclid's
+//! algorithm, a logarithmic number of divisions.
 
 use crate::basic::factors::gcd;
 use crate::{Budget, DistributiveLattice, Lattice, Stop};
@@ -24,7 +24,7 @@ impl Divisors {
         self.n
     }
 
-    /// Whether `d` is an element.
+    /// Returns whether `d` is an element.
     pub fn contains(&self, d: u64) -> bool {
         d > 0 && self.n.is_multiple_of(d)
     }

@@ -1,12 +1,11 @@
 //! The prime powers of a 64-bit number.
 //!
-//! Problem: the join-primes among the divisors of n are the prime powers, and n may be the product
+//! Problem: the join-primes among the divisors of n are its prime powers, and n may be the product
 //! of two primes of 32 bits, for which trial division takes seconds.
 //!
 //! Idea: take out small factors by trial division; test what is left by Miller and Rabin, which is
-//! exact below 2^64 with the first twelve primes as bases; split what is no prime by Pollard's rho,
-//! with constants 1, 2, .. one after the other, so that the same number always takes the same
-//! steps.
+//! exact below 2^64 with the first twelve primes as bases; split composite numbers by Pollard's
+//! rho, with the constants 1, 2, .. in turn, so that factoring is deterministic.
 //!
 //! Cost: about the fourth root of n steps, which are charged to the budget.
 //!
@@ -14,20 +13,20 @@
 
 use crate::{Budget, Stop};
 
-/// Trial division goes up to here.
+/// Bound of the trial division.
 const SMALL: u64 = 256;
-/// Bases that tell every prime below 2^64.
+/// Bases with which the Miller-Rabin test is exact below 2^64.
 const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 
-/// For each prime that divides `n`, the greatest power of it that does; ascending by prime. Of 0
-/// there are none.
+/// For each prime that divides `n`, the greatest power of it that does, ascending by prime. Empty
+/// for 0.
 pub(crate) fn prime_powers(n: u64, budget: &Budget) -> Result<Vec<u64>, Stop> {
     let primes = primes_of(n, budget)?;
     let runs = primes.chunk_by(|p, q| p == q);
     Ok(runs.map(|run| run.iter().product()).collect())
 }
 
-/// The primes whose product is `n`, ascending. Of 0 there are none.
+/// The primes whose product is `n`, ascending. Empty for 0.
 pub(crate) fn primes_of(n: u64, budget: &Budget) -> Result<Vec<u64>, Stop> {
     let mut primes = Vec::new();
     let mut rest = n.max(1);
@@ -54,7 +53,7 @@ pub(crate) fn primes_of(n: u64, budget: &Budget) -> Result<Vec<u64>, Stop> {
 }
 
 fn times(a: u64, b: u64, n: u64) -> u64 {
-    // The remainder is smaller than n.
+    // A remainder modulo n fits 64 bits.
     (u128::from(a) * u128::from(b) % u128::from(n)) as u64
 }
 
@@ -70,7 +69,7 @@ fn power(mut base: u64, mut exponent: u64, n: u64) -> u64 {
     power
 }
 
-/// Whether `n`, which has no small factor, is prime.
+/// Returns whether `n`, which has no small factor, is prime.
 fn is_prime(n: u64) -> bool {
     if n < SMALL * SMALL {
         return n > 1;
@@ -88,9 +87,9 @@ fn is_prime(n: u64) -> bool {
     })
 }
 
-/// A factor of a composite number without small factors, neither 1 nor the number.
+/// A proper factor of a composite number without small factors.
 fn factor_of(n: u64, budget: &Budget) -> Result<u64, Stop> {
-    // The square of a prime is what the walk below finds last.
+    // Pollard's rho finds the square of a prime last.
     let root = n.isqrt();
     if root * root == n {
         return Ok(root);

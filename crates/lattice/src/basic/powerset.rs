@@ -4,8 +4,8 @@
 //! machine words, which lives in registers and needs no heap; and [`FixedBitSet`], whose size is
 //! known at run time.
 //!
-//! Cost: one machine instruction for 64 worlds (wider with vector units). Only where there may be
-//! millions of worlds an operation charges the budget.
+//! Cost: one machine instruction for 64 worlds (wider with vector units). Only sets whose size is
+//! known at run time charge the budget, as they may have millions of worlds.
 
 use std::fmt::{self, Debug};
 
@@ -31,10 +31,10 @@ pub trait WorldSet: Clone + Ord + Debug + Send + Sync + 'static {
     /// Removes a world, if it is there.
     fn remove(&mut self, world: usize);
 
-    /// Whether the world is in the set.
+    /// Returns whether the world is in the set.
     fn contains(&self, world: usize) -> bool;
 
-    /// Whether every world of `self` is in `other`.
+    /// Returns whether every world of `self` is in `other`.
     fn is_subset(&self, other: &Self) -> bool;
 
     /// Adds the worlds of `other`.
@@ -49,8 +49,7 @@ pub trait WorldSet: Clone + Ord + Debug + Send + Sync + 'static {
     /// The worlds in the set, ascending.
     fn ones(&self) -> impl Iterator<Item = usize>;
 
-    /// Adds worlds 64 at a time: of world `64 place` and those after it the ones whose bits are set
-    /// in `word`.
+    /// Adds worlds 64 at a time: bit `i` of `word` stands for world `64 place + i`.
     ///
     /// # Panics
     /// If the set has no room for one of them.
@@ -63,7 +62,7 @@ pub trait WorldSet: Clone + Ord + Debug + Send + Sync + 'static {
     /// The worlds of the set as words of 64 bits.
     fn words(&self) -> impl Iterator<Item = u64>;
 
-    /// How many worlds are in the set.
+    /// The number of worlds in the set.
     fn count(&self) -> usize {
         self.ones().count()
     }
@@ -113,7 +112,8 @@ impl<const N: usize> WorldSet for Words<N> {
 
     #[inline]
     fn is_subset(&self, other: &Self) -> bool {
-        // No early exit: a few words without branches are faster than one mispredicted branch.
+        // No early exit: a loop over a few words without branches are faster than one mispredicted
+        // branch.
         let mut outside = 0;
         for (place, word) in self.0.iter().enumerate() {
             outside |= word & !other.0[place];
@@ -247,9 +247,9 @@ impl WorldSet for FixedBitSet {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{worlds} worlds are more than the {most} this set type holds")]
 pub struct TooManyWorlds {
-    /// How many were asked for.
+    /// The number of worlds asked for.
     pub worlds: usize,
-    /// How many there can be.
+    /// The most worlds the representation holds.
     pub most: usize,
 }
 
@@ -275,7 +275,7 @@ impl<B: WorldSet> Powerset<B> {
         }
     }
 
-    /// How many worlds there are.
+    /// The number of worlds.
     pub fn worlds(&self) -> usize {
         self.worlds
     }
@@ -292,8 +292,8 @@ impl<B: WorldSet> Powerset<B> {
         Some(set)
     }
 
-    /// Charges for an operation on whole sets: a step for so many worlds. Sets within a fixed
-    /// number of words, and short ones, cost nothing.
+    /// Charges for an operation on whole sets: a step for each [`WORLDS_OF_A_STEP`] worlds. Sets of
+    /// a fixed number of words, and short ones, cost nothing.
     #[inline]
     fn charge(&self, budget: &Budget) -> Result<(), Stop> {
         if B::MOST.is_some() {
@@ -306,7 +306,7 @@ impl<B: WorldSet> Powerset<B> {
     }
 }
 
-/// Sixteen words take some nanoseconds.
+/// Worlds that one step pays for: sixteen words take some nanoseconds.
 const WORLDS_OF_A_STEP: usize = 1024;
 
 impl<B: WorldSet> Lattice for Powerset<B> {
@@ -346,7 +346,7 @@ impl<B: WorldSet> Lattice for Powerset<B> {
         set.count() as u64
     }
 
-    /// To an item all worlds outside are added.
+    /// Adds all worlds outside `within` to an item.
     #[inline]
     fn shorten(&self, a: &B, shown: Shown<'_, B>, _: &Budget) -> Result<Option<B>, Stop> {
         let Shown::Item { within } = shown else {

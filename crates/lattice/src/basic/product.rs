@@ -1,13 +1,13 @@
-//! Products: several lattices at once, compared component by component. Several criteria, each with
+//! Products: several lattices at once, compared component by component: several criteria, each with
 //! its own scale.
 //!
 //! Three forms of one construction: a pair `(A, B)`; an array `[L; K]` of lattices of one type,
 //! whose elements are arrays without heap; and [`Product`], a list of lattices known at run time. A
 //! product of distributive lattices is distributive.
 //!
-//! Cost: the sum of the factors' costs. When the budget ends an operation, the components done so
-//! far have their new values and the others their old ones, which lies between old and new as
-//! [`Lattice`] asks.
+//! Cost: the sum of the factors' costs. If the budget ends an operation, some components have their
+//! new values and the rest their old ones; such an element lies between old and new, as [`Lattice`]
+//! requires.
 
 use std::array;
 
@@ -66,7 +66,7 @@ impl<A: Lattice, B: Lattice> Lattice for (A, B) {
 
 impl<A: DistributiveLattice, B: DistributiveLattice> DistributiveLattice for (A, B) {}
 
-/// The lattices, each with its own component of `a` and `b`.
+/// Pairs each lattice with its components of `a` and `b`.
 fn components<'a, L: Lattice>(
     lattices: &'a [L],
     a: &'a [L::Elem],
@@ -126,7 +126,7 @@ fn rank_of_all<L: Lattice>(lattices: &[L], a: &[L::Elem]) -> u64 {
     ranks.fold(0, u64::saturating_add)
 }
 
-/// A list with each component shortened.
+/// Shortens each component of a list.
 #[inline]
 fn shorten_all<L: Lattice, E>(
     lattices: &[L],

@@ -1,15 +1,15 @@
 //! Birkhoff's theorem: a finite distributive lattice as a lattice of sets.
 //!
-//! Problem: a table of n elements takes 4 n^2 bytes, and every meet and join is a look-up somewhere
-//! in it.
+//! Problem: a table of n elements takes 4 n^2 bytes, and every meet and join is a random access to
+//! it.
 //!
 //! Idea: write each element as the set of the join-irreducibles below it. In a distributive lattice
 //! meet then is intersection and join is union, so a search runs on machine words in a
-//! [`Powerset`]. The sets that stand for elements are the down-sets of join-irreducibles; which of
-//! them stands for which element is found by bisection.
+//! [`Powerset`]. The sets that stand for elements are the down-sets of join-irreducibles; the
+//! element of a set is found by binary search.
 //!
-//! Cost: building n r look-ups for r join-irreducibles, and r bits for each element; log n
-//! comparisons from a set to its element. A lattice of n elements has between log n and n - 1
+//! Cost: building takes n r look-ups for r join-irreducibles, and r bits for each element; log n
+//! comparisons lead from a set to its element. A lattice of n elements has between log n and n - 1
 //! join-irreducibles: a chain is better off as a table.
 //!
 //! Needs: [`Distributive`]; in other lattices joins are larger than unions.
@@ -92,19 +92,19 @@ impl<B: WorldSet> Birkhoff<B> {
         place.ok().map(|place| self.by_set[place])
     }
 
-    /// The least element above a set, which need be no down-set: the join of its irreducibles.
-    /// `None` if a world of it stands for none.
+    /// The least element above a set, which need not be a down-set: the join of its irreducibles.
+    /// `None` if a world of the set stands for no irreducible.
     pub fn least_above(&self, set: &B) -> Option<u32> {
         self.join(set, |_| true)
     }
 
-    /// The greatest element below a set, which need be no down-set: the join of the irreducibles
+    /// The greatest element below a set, which need not be a down-set: the join of the irreducibles
     /// whose down-sets lie in it. `None` as above.
     pub fn greatest_below(&self, set: &B) -> Option<u32> {
         self.join(set, |down_set| down_set.is_subset(set))
     }
 
-    /// The join of those irreducibles of a set of which the down-set is wanted.
+    /// The join of those irreducibles of a set whose down-sets pass `wanted`.
     fn join(&self, set: &B, wanted: impl Fn(&B) -> bool) -> Option<u32> {
         let mut join = self.powerset.bottom();
         for world in set.ones() {

@@ -1,10 +1,11 @@
 //! Down-sets of a poset, each written as the antichain of its maximal elements: families of sets,
 //! packets, the free lattice.
 //!
-//! Problem: in a game with hidden information a strategy wins in a *set* of worlds, and a position
-//! is worth the *family* of all sets that one strategy can win: an element of `2^(2^S)`. Written
-//! out, such a family is hopelessly large; and meet taken on raw sets of sets, as the literature
-//! prints it, is no lattice operation at all (`{{1},{2}}` meet itself would contain the empty set).
+//! Problem: in a game with hidden information a strategy wins in a *set* of worlds, and the value
+//! of a position is the *family* of all sets that one strategy can win: an element of `2^(2^S)`.
+//! Written out, such a family is hopelessly large; and meet taken on raw sets of sets, as the
+//! literature prints it, is no lattice operation at all (`{{1},{2}}` meet itself would contain the
+//! empty set).
 //!
 //! Idea: a family that contains with each set all its subsets is given by its maximal sets. Join is
 //! union, meet is all pairwise meets, both reduced to maximal elements. Nothing in this needs
@@ -15,8 +16,8 @@
 //! Invariant: an [`Antichain`] is reduced and sorted at every moment, also when the budget stops an
 //! operation half way, so `==` is equality in the lattice.
 //!
-//! Cost: small antichains are compared element by element. Of large ones each element asks the
-//! other antichain for something above it, which takes about log n steps where elements cast
+//! Cost: small antichains are compared element by element. In large ones, each element is searched
+//! in an index of the other antichain, in about log n steps where elements cast
 //! [shadows](Poset::shadow), so a join of n and m elements takes (n + m) log (n + m). Meet: n m
 //! base meets, except for elements that lie below the other antichain; many meets are reduced in
 //! blocks that are joined like the runs of a merge sort. Each comparison is charged to the budget,
@@ -39,7 +40,7 @@ use crate::{
     TooManyWorlds, WorldSet,
 };
 
-/// The elements of an antichain. One needs no heap.
+/// The elements of an antichain; a single one needs no heap.
 type Elements<E> = SmallVec<[E; 1]>;
 
 /// Maximal elements, pairwise incomparable, in ascending `Ord` order.
@@ -52,7 +53,7 @@ impl<E: Clone> Clone for Antichain<E> {
         Self(self.0.clone())
     }
 
-    /// Keeps its heap memory.
+    /// Reuses the heap memory of `self`.
     #[inline]
     fn clone_from(&mut self, source: &Self) {
         self.0.clone_from(&source.0);
@@ -88,17 +89,16 @@ impl<B: WorldSet> Families<B> {
         Powerset::new(worlds).map(Self::over)
     }
 
-    /// How many worlds there are.
+    /// The number of worlds.
     pub fn worlds(&self) -> usize {
         self.base.worlds()
     }
 
-    /// The smallest family that has these sets, of which there may be many: what
-    /// [`generated_by`](Self::generated_by) makes of them.
+    /// The smallest family that has these sets, as by [`generated_by`](Self::generated_by), but
+    /// faster for many sets.
     ///
-    /// A set above x lacks no world that x has. So each set is filed under the world that it lacks
-    /// and that the fewest lack, and x is compared with those that are filed under what it lacks
-    /// itself.
+    /// A set above x lacks no world that x has. So each set is indexed under the rarest of the
+    /// worlds that it lacks, and x is compared only with sets indexed under worlds that x lacks.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -170,7 +170,8 @@ impl<B: WorldSet> Families<B> {
         Ok(all)
     }
 
-    /// The family of all sets that do not contain `set`: what is left without one of its worlds.
+    /// The family of all sets that do not contain `set`. Its maximal sets lack one world of `set`
+    /// each.
     pub(crate) fn not_containing(&self, set: &B, budget: &Budget) -> Result<Antichain<B>, Stop> {
         budget.steps(set.ones().count() as u64)?;
         let without = |world| {
@@ -180,7 +181,7 @@ impl<B: WorldSet> Families<B> {
             rest.subtract(&one);
             rest
         };
-        // No two of them are comparable.
+        // They are pairwise incomparable.
         let mut sets: Elements<B> = set.ones().map(without).collect();
         sets.sort_unstable();
         Ok(Antichain(sets))
@@ -239,12 +240,12 @@ impl<P: Poset> DownSets<P> {
         gathered.finish(budget)
     }
 
-    /// The down-set without any element.
+    /// The empty down-set.
     pub(crate) fn empty() -> Antichain<P::Elem> {
         Antichain(SmallVec::new())
     }
 
-    /// Whether every element of `a` lies below one of `b`.
+    /// Returns whether every element of `a` lies below one of `b`.
     #[inline]
     pub(crate) fn is_contained(
         &self,
@@ -252,7 +253,7 @@ impl<P: Poset> DownSets<P> {
         b: &Antichain<P::Elem>,
         budget: &Budget,
     ) -> Result<bool, Stop> {
-        // Small antichains are compared with each other very often: nothing but the comparisons.
+        // Small antichains are compared very often: no overhead here.
         if let ([x], [y]) = (&a.0[..], &b.0[..]) {
             budget.steps(1)?;
             return self.base.below(x, y, budget);
@@ -294,8 +295,7 @@ impl<P: Poset> DownSets<P> {
             a.0 = merge(std::mem::take(&mut a.0), keep_a, kept);
             return Ok(());
         }
-        // One element of b after the other: after each, `a` is a join of its old value with a part
-        // of b.
+        // After each element, `a` is the join of its old value with a part of b.
         for y in &b.0 {
             insert(&self.base, &mut a.0, y.clone(), budget)?;
         }
@@ -319,7 +319,7 @@ impl<P: Poset> DownSets<P> {
         Ok((!keep.iter().all(|keep| *keep)).then(rest))
     }
 
-    /// The greatest coordinates of all shadows.
+    /// The coordinate-wise maximum of all shadows.
     pub(crate) fn upper_corner(&self, a: &Antichain<P::Elem>) -> Shadow {
         let mut corner = [i64::MIN; 4];
         for x in &a.0 {
@@ -346,7 +346,7 @@ fn all<T>(items: &[T], mut test: impl FnMut(&T) -> Result<bool, Stop>) -> Result
     Ok(!some(items, |item| Ok(!test(item)?))?)
 }
 
-/// Adds an element to a reduced, sorted list and keeps it so. On `Err` the list is as it was.
+/// Adds an element to a list and keeps the list reduced and sorted. On `Err` the list is as it was.
 fn insert<P: Poset>(
     base: &P,
     maximal: &mut Elements<P::Elem>,
@@ -377,14 +377,15 @@ fn insert<P: Poset>(
     Ok(())
 }
 
-/// Which elements of two antichains are maximal among all. An element of both counts in `b`.
+/// Which elements of two antichains are maximal among all. An element of both is marked in `b`
+/// only.
 fn maximal_of_both<P: Poset>(
     base: &P,
     a: &[P::Elem],
     b: &[P::Elem],
     budget: &Budget,
 ) -> Result<(Vec<bool>, Vec<bool>), Stop> {
-    // Paid here, because the merge that follows must not fail half way.
+    // Charged here, because the merge below must not fail half way.
     budget.steps((a.len() + b.len()) as u64)?;
     budget.room(((a.len() + b.len()) * size_of::<P::Elem>()) as u64)?;
     let in_b = Finder::new(base, b, a.len(), budget)?;
@@ -409,7 +410,7 @@ fn kept<T>(
     marked.filter_map(|(item, keep)| keep.then_some(item))
 }
 
-/// What is kept of two sorted lists as one sorted list.
+/// Merges what is kept of two sorted lists.
 fn merge<E: Ord>(a: Elements<E>, keep_a: Vec<bool>, b: impl Iterator<Item = E>) -> Elements<E> {
     let (mut a, mut b) = (kept(a, keep_a).peekable(), b.peekable());
     let mut merged = SmallVec::new();
@@ -426,12 +427,12 @@ fn merge<E: Ord>(a: Elements<E>, keep_a: Vec<bool>, b: impl Iterator<Item = E>) 
     }
 }
 
-/// Elements that come one by one and are reduced on the way: a small antichain for the latest, and
-/// antichains of doubling size, so that each element takes part in few joins.
+/// Reduces a stream of elements: a small antichain holds the latest, and antichains of doubling
+/// size the rest, so that each element takes part in few joins.
 struct Gathered<'a, P: Poset> {
     base: &'a P,
     latest: Elements<P::Elem>,
-    /// Antichains with the number of joins behind them, which falls from each to the next.
+    /// Antichains, each with the number of joins that made it, which decreases along the list.
     runs: Vec<(u32, Elements<P::Elem>)>,
 }
 
@@ -480,8 +481,8 @@ fn join<P: Poset>(
 }
 
 impl<M: MeetSemilattice> DownSets<M> {
-    /// With each maximal element raised, if `other` has a greatest element: those that differ
-    /// outside of it only become one.
+    /// Raises each maximal element, if `other` has a greatest one: elements that differ only
+    /// outside of that become equal.
     fn raised(
         &self,
         a: &Antichain<M::Elem>,
@@ -513,7 +514,7 @@ impl<M: MeetSemilattice> Lattice for DownSets<M> {
         self.principal(self.base.greatest())
     }
 
-    /// The rank of its largest element, and one more.
+    /// One more than the rank of its largest element.
     #[inline]
     fn rank(&self, a: &Self::Elem) -> u64 {
         let ranks = a.0.iter().map(|x| self.base.magnitude(x).saturating_add(1));
@@ -628,7 +629,7 @@ mod tests {
         assert_eq!(family(&[&[]]).maximal().len(), 1);
     }
 
-    /// n sets that are pairwise incomparable: {i, j} with i + j odd would do; here all pairs.
+    /// All pairs {i, j}, which are pairwise incomparable.
     fn pairs(lattice: &Families<Words<4>>, from: usize, to: usize) -> Antichain<Words<4>> {
         let pairs = (from..to).flat_map(|i| (from..i).map(move |j| [i, j]));
         let sets = pairs.map(|pair| lattice.base().set(pair).expect("worlds exist"));

@@ -11,10 +11,11 @@
 //!
 //! Distributivity: a finite lattice is distributive exactly if each join-irreducible j is
 //! join-prime, that is, if j does not lie below the join of all elements that it does not lie
-//! below. That takes n steps for each j, and failing it gives a witness: three elements. Of these,
-//! and of the terms in the proof of Birkhoff and Dedekind, an M3 or an N5 is made in constant time.
+//! below. That takes n steps for each j, and a j that fails gives three elements as a witness. From
+//! these, an M3 or an N5 is made in constant time with the terms of Dedekind's and Birkhoff's
+//! proofs.
 //!
-//! Cost: building n^3 / 64 word operations and 4 n^2 bytes; each operation constant.
+//! Cost: building takes n^3 / 64 word operations and 4 n^2 bytes, each operation constant time.
 //!
 //! Source: M3 and N5: Dedekind (1900), Birkhoff (1934); the terms as in Davey, Priestley (2002).
 
@@ -60,7 +61,7 @@ impl FiniteLattice {
         FinitePoset::from_covers(elements, covers)?.try_into()
     }
 
-    /// The tables of an order given by the set of elements above each element.
+    /// Builds the tables of an order given by the set of elements above each element.
     fn from_up_sets(
         ups: &[FixedBitSet],
         names: Option<Box<[String]>>,
@@ -101,7 +102,7 @@ impl FiniteLattice {
         })
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub fn size(&self) -> usize {
         self.size
     }
@@ -145,7 +146,7 @@ impl FiniteLattice {
         below.fold(self.bottom, |all, x| self.join(all, x))
     }
 
-    /// Whether the lattice is distributive, with a witness if it is not.
+    /// Checks that the lattice is distributive.
     ///
     /// # Errors
     /// Three elements that break the law, and the M3 or N5 that sits in the lattice.
@@ -205,7 +206,7 @@ impl FiniteLattice {
     }
 }
 
-/// Medians: the meet-heavy and the join-heavy one.
+/// The two medians of three elements: a join of meets and a meet of joins.
 fn medians(
     [d, e, f]: [u32; 3],
     meet: impl Fn(u32, u32) -> u32,
@@ -216,9 +217,9 @@ fn medians(
     (low, high)
 }
 
-/// A pentagon `[bottom, lower, upper, side, top]`, if the modular law fails where the proof that
-/// three elements which break the distributive law generate a diamond uses it. If that proof goes
-/// through for each order of the three, and upside down, there is a diamond.
+/// A pentagon `[bottom, lower, upper, side, top]`, from a failure of the modular law. Tried are the
+/// uses of that law in the proof that three elements which break the distributive law generate a
+/// diamond, in each order and in the dual; if all hold, there is a diamond.
 fn pentagon(
     [d, e, f]: [u32; 3],
     meet: impl Fn(u32, u32) -> u32,
@@ -251,12 +252,12 @@ fn diamond(
     [low, atoms[0], atoms[1], atoms[2], high]
 }
 
-/// From the sets of elements below each element the table of meets, or the first pair without one.
-/// (From the sets above: joins.)
+/// The table of meets, from the sets of elements below each element, or the first pair without a
+/// meet. (From the sets above: of joins.)
 fn bounds(sets: &[FixedBitSet]) -> (Box<[u16]>, Option<(usize, usize)>) {
     let size = sets.len();
     let counts: Vec<usize> = sets.iter().map(|set| set.count_ones(..)).collect();
-    // A linear extension: what lies below an element has a smaller set.
+    // A linear extension: an element has a larger set than any below it.
     let mut order: Vec<usize> = (0..size).collect();
     order.sort_unstable_by_key(|&a| (counts[a], a));
     let mut place = vec![0; size];
@@ -325,7 +326,7 @@ impl Lattice for FiniteLattice {
 }
 
 /// Three elements a, b, c with `a meet (b join c)` different from `(a meet b) join (a meet c)`, and
-/// the sublattice that is to blame.
+/// an M3 or N5 among the elements.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the lattice is not distributive: {0} meet ({1} join {2}) differs from ({0} meet {1}) join ({0} meet {2}), and {sublattice}",
@@ -353,7 +354,7 @@ pub enum Forbidden {
 /// Five elements, closed under meet and join, that form an M3 or an N5.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sublattice {
-    /// Which.
+    /// Its kind.
     pub kind: Forbidden,
     /// Bottom, the three atoms, top of an M3; bottom, the lower and the upper of the chain, the one
     /// beside it, top of an N5.

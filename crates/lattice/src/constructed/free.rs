@@ -1,7 +1,7 @@
 //! The free distributive lattice over a poset, in disjunctive and in conjunctive normal form.
 //!
-//! Problem: outcomes are only partially ordered, say by several criteria, and nobody wants to weigh
-//! them beforehand. What is a position worth?
+//! Problem: outcomes are only partially ordered, say by several criteria, with no weights given
+//! beforehand. What is a position worth?
 //!
 //! Idea: an expression. The free distributive lattice over a poset X has all expressions of
 //! elements of X (*outcomes*) with meet and join, two of them equal exactly if they must be in
@@ -58,19 +58,19 @@ impl<P: Poset> Poset for Packets<P> {
         self.poset().has_shadows()
     }
 
-    /// The least coordinates of the outcomes.
+    /// The coordinate-wise minimum of the outcomes.
     fn shadow(&self, a: &Self::Elem) -> Shadow {
         self.outcomes.upper_corner(a).map(|n| !n)
     }
 
-    /// The first outcome, and the least coordinates.
+    /// The first outcome, and the coordinate-wise minimum.
     fn place(&self, a: &Self::Elem) -> Place {
         let first = a.maximal().first();
         let first = first.map_or([i64::MAX; 4], |x| self.poset().shadow(x));
         filed(first, self.shadow(a))
     }
 
-    /// Each outcome, and the least coordinates.
+    /// Each outcome, and the coordinate-wise minimum.
     fn reach(&self, a: &Self::Elem) -> SmallVec<[Place; 2]> {
         if a.maximal().is_empty() {
             return smallvec![self.place(a)];
@@ -98,7 +98,7 @@ impl<P: Poset> MeetSemilattice for Packets<P> {
         self.outcomes.unite(a, b, budget)
     }
 
-    /// Without the outcomes that `other` implies: it has them already.
+    /// Drops the outcomes that `other` implies.
     fn raised(
         &self,
         a: &Self::Elem,

@@ -3,19 +3,19 @@
 //!
 //! Problem: the value of a game with hidden information can have thousands of maximal sets, and a
 //! player wants the heaviest one: the strategy that wins with the greatest probability. Families
-//! that keep every set on the way spend their time on sets that nobody asks for.
+//! that keep every set on the way spend their time on sets that cannot be the heaviest.
 //!
 //! Idea: let A be the family of all sets that weigh less than a threshold t. It is an element of
 //! the lattice of [`Families`], so `v -> v join A` is a homomorphism onto the interval from A to
 //! the top, because families are distributive. An element of that interval is given by its maximal
 //! sets of weight t and more: join is the union of the antichains, meet the pairwise intersections,
 //! and what is too light is dropped. So a search over the heavy parts alone finds the heavy part of
-//! the root's value, which has all its maximal sets of weight t and more; the bottom, no set at
-//! all, says that there is none.
+//! the root's value, which has all its maximal sets of weight t and more; if it has none, the
+//! search finds the bottom.
 //!
-//! The same holds below one set: if the sets of all values are intersected with a *universe* U, a
-//! homomorphism too, only the worlds of U count. Where U is the union of the root's value, nothing
-//! is lost, and far fewer sets are heavy.
+//! Intersecting the sets of all values with a *universe* U is a homomorphism too; then only the
+//! worlds of U count. If U is the union of the root's value, nothing is lost, and far fewer sets
+//! are heavy.
 //!
 //! Invariant: an element is an antichain of subsets of the universe, each of weight t or more. A
 //! set is weighed by what it *lacks* of the universe, with an early exit, so a set that is nearly
@@ -33,10 +33,10 @@
 
 use crate::{Antichain, Budget, DistributiveLattice, Families, Lattice, Shown, Stop, WorldSet};
 
-/// So many meets are gathered before they are reduced to the maximal ones.
+/// Meets gathered before they are reduced to the maximal ones.
 const GATHERED: usize = 1 << 14;
 
-/// What each world weighs.
+/// The weight of each world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     of: Box<[u64]>,
@@ -65,7 +65,7 @@ impl Weights {
         }
     }
 
-    /// How many worlds there are.
+    /// The number of worlds.
     pub fn worlds(&self) -> usize {
         self.of.len()
     }
@@ -103,14 +103,15 @@ pub struct HeavyFamilies<'w, B> {
     families: &'w Families<B>,
     universe: B,
     weights: &'w Weights,
-    /// What a heavy set may lack of the universe, in weight; `None` if the universe itself is too
-    /// light.
+    /// The most weight that a heavy set may lack of the universe; `None` if the universe itself is
+    /// too light.
     slack: Option<u64>,
 }
 
 impl<'w, B: WorldSet> HeavyFamilies<'w, B> {
     /// The heavy parts of `families`, within `universe`: sets whose weight is at least `threshold`.
-    /// With 0, every set is heavy. If the universe is lighter, the lattice has one element.
+    /// With threshold 0, every set is heavy. If the universe is too light, the lattice has one
+    /// element.
     pub fn new(
         families: &'w Families<B>,
         universe: B,
@@ -131,7 +132,7 @@ impl<'w, B: WorldSet> HeavyFamilies<'w, B> {
         &self.universe
     }
 
-    /// Whether a subset of the universe weighs enough.
+    /// Returns whether a subset of the universe weighs enough.
     #[inline]
     pub fn is_heavy(&self, set: &B) -> bool {
         let Some(mut slack) = self.slack else {
@@ -148,7 +149,8 @@ impl<'w, B: WorldSet> HeavyFamilies<'w, B> {
         true
     }
 
-    /// The part of one set that lies in the universe, as a family; the bottom if that is too light.
+    /// The part of one set that lies in the universe, as a family; the bottom if that part is too
+    /// light.
     pub fn principal(&self, mut set: B) -> Antichain<B> {
         set.intersect_with(&self.universe);
         if self.is_heavy(&set) {
@@ -189,7 +191,7 @@ impl<B: WorldSet> HeavyFamilies<'_, B> {
     }
 }
 
-/// Whether some set of the family contains this one.
+/// Returns whether some set of the family contains this one.
 fn covers<B: WorldSet>(family: &Antichain<B>, set: &B, budget: &Budget) -> Result<bool, Stop> {
     budget.steps(family.maximal().len() as u64)?;
     Ok(family.maximal().iter().any(|other| set.is_subset(other)))
@@ -258,7 +260,7 @@ impl<B: WorldSet> Lattice for HeavyFamilies<'_, B> {
         Ok(())
     }
 
-    /// That of the family.
+    /// As the rank of families.
     #[inline]
     fn rank(&self, a: &Antichain<B>) -> u64 {
         self.families.rank(a)

@@ -1,15 +1,15 @@
 //! The free distributive lattice over events, with values as shared diagrams.
 //!
-//! Problem: a value of the free distributive lattice is an antichain of sets, its normal form
-//! (Couwenberg 1997), and as a list that has 10^10 sets for graphs of a hundred leaves.
+//! Problem: the normal form of a value of the free distributive lattice is an antichain of sets
+//! (Couwenberg 1997), which has 10^10 sets for graphs of a hundred leaves.
 //!
-//! Idea: a value is a Boolean function of the events, a number in a store of decision diagrams
-//! ([`Functions`]). Join is OR, meet is AND, the order is implication, and equality is equality of
-//! numbers. An event may be negated in a leaf; then values are any Boolean functions, which are a
-//! distributive lattice too.
+//! Idea: a value is a Boolean function of the events, held as a number in a store of decision
+//! diagrams ([`Functions`]). Join is OR, meet is AND, the order is implication, and equality is
+//! equality of numbers. An event may be negated in a leaf; then values are any Boolean functions,
+//! which are a distributive lattice too.
 //!
-//! Cost: at most a step for each pair of nodes of the operands. The store grows until
-//! [`Monotone::collect`] is called by somebody who knows all values in use.
+//! Cost: at most a step for each pair of nodes of the operands. The store grows until a caller who
+//! knows all values in use calls [`Monotone::collect`].
 //!
 //! Clones share the store, which lies behind a lock.
 
@@ -40,7 +40,7 @@ pub struct Monotone {
     store: Arc<Mutex<Functions>>,
 }
 
-/// Equal where elements of one are elements of the other.
+/// Lattices are equal if they have the same elements.
 impl PartialEq for Monotone {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.store, &other.store)
@@ -50,7 +50,7 @@ impl PartialEq for Monotone {
 impl Eq for Monotone {}
 
 impl Monotone {
-    /// The lattice over so many events, in the order in which they are asked for.
+    /// The lattice over `events` events, tested in this order by the diagrams.
     pub fn new(events: u32) -> Self {
         Self {
             events,
@@ -58,18 +58,18 @@ impl Monotone {
         }
     }
 
-    /// The store. It is sound at every moment, so also after a panic of whoever held it.
+    /// The store. It is sound at every moment, so a lock poisoned by a panic is no problem.
     fn store(&self) -> MutexGuard<'_, Functions> {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many events there are.
+    /// The number of events.
     pub fn events(&self) -> u32 {
         self.events
     }
 
-    /// The function that is true where all of one of the sets are: event `k` occurs if the set has
-    /// `k`, and does not if it has `-k`. Events are counted from 1.
+    /// The disjunction of the conjunctions of the sets: in a set, `k` says that event `k` occurs,
+    /// and `-k` that it does not. Events are counted from 1.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it, or for the last of 2^32 - 1 events, for which diagrams
@@ -95,8 +95,8 @@ impl Monotone {
     }
 
     /// The minimal sets of an element, in the form of [`of_sets`](Self::of_sets), in ascending
-    /// order; or, if there are more than `most`, how many there are. Where events are negated these
-    /// are its prime implicants.
+    /// order; or, if there are more than `most`, their number. Where events are negated, these are
+    /// the prime implicants.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it, or for an event from 2^31 on: each has two literals.
@@ -120,8 +120,8 @@ impl Monotone {
         Ok(Ok(sets))
     }
 
-    /// The diagram of an element, with event `k` at level `k - 1`. Its size is that of the
-    /// element's diagram alone, however large the store is.
+    /// The diagram of an element, with event `k` at level `k - 1`. Its size does not depend on the
+    /// rest of the store.
     pub fn listing(&self, element: Function) -> Listing {
         let store = self.store();
         let mut places: HashMap<Function, u32, ByAHash> = HashMap::default();
@@ -149,14 +149,14 @@ impl Monotone {
         Listing { nodes, roots }
     }
 
-    /// The element with this diagram, which comes from anywhere: `None` unless it has one root,
-    /// children come before parents and ask for later events, and there are such events.
+    /// The element with this untrusted diagram: `None` unless it has one root, children come before
+    /// parents and test later events, and all events exist.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
     pub fn of_listing(&self, listing: &Listing, budget: &Budget) -> Result<Option<Function>, Stop> {
         let store = &mut *self.store();
-        // Each place with the first level below it.
+        // Each place with the topmost level of its diagram.
         let mut made = vec![
             (Function::FALSE, self.events),
             (Function::TRUE, self.events),
@@ -178,7 +178,7 @@ impl Monotone {
         })
     }
 
-    /// Whether there is exactly one point, a choice of all events, where the function is `at`.
+    /// Returns whether the function is `at` at exactly one point. A point decides every event.
     pub(crate) fn is_point(&self, f: Function, at: bool) -> bool {
         let store = self.store();
         let (end, other) = ends(at);
@@ -193,8 +193,8 @@ impl Monotone {
         rest == end
     }
 
-    /// For each point where a function is `at`, the function that is so there and nowhere else;
-    /// what occurs first.
+    /// For each point where a function is `at`, the function that is `at` there only. Points where
+    /// an event occurs come first.
     pub(crate) fn points(
         &self,
         f: Function,
@@ -204,7 +204,7 @@ impl Monotone {
         let store = &mut *self.store();
         let (end, other) = ends(at);
         let (mut found, mut point) = (Vec::new(), Vec::new());
-        // How many events are decided, whether the last of them occurs, and what is left then.
+        // The number of decided events, whether the last of them occurs, and the cofactor.
         let mut open = vec![(0, false, f)];
         while let Some((decided, occurs, rest)) = open.pop() {
             budget.steps(1)?;
@@ -236,12 +236,12 @@ impl Monotone {
         Ok(found)
     }
 
-    /// How many nodes the store has.
+    /// The number of nodes in the store.
     pub fn nodes(&self) -> usize {
         self.store().len()
     }
 
-    /// Gives back every node that none of these elements needs. All other elements are void then.
+    /// Frees every node that none of these elements needs, which invalidates all other elements.
     pub fn collect(&self, elements: &[Function]) {
         self.store().collect(elements);
     }
@@ -300,10 +300,10 @@ impl Lattice for Monotone {
 
 impl DistributiveLattice for Monotone {}
 
-/// What it takes to look a node up, and to make it, in steps of other operations.
+/// Steps charged for looking up and making a node.
 const STEPS_OF_A_NODE: u64 = 64;
 
-/// What is `at`, and what is not.
+/// The leaf for `at`, and the other one.
 fn ends(at: bool) -> (Function, Function) {
     if at {
         (Function::TRUE, Function::FALSE)

@@ -14,8 +14,8 @@
 //!
 //! A budget belongs to one thread: its counters are plain cells, so counting is exact and free of
 //! bus locks. Threads that work on one problem each get a [share](Budget::shares): they take visits
-//! in portions from what is left for all, so together they never make more, and each can tell the
-//! others that it is done.
+//! in portions from a common pool, so together they never exceed it, and each can tell the other
+//! threads that it is done.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -35,13 +35,13 @@ pub enum Stop {
     /// The limit on memory was reached.
     #[error("the memory limit was reached")]
     Memory,
-    /// Somebody set the cancel flag.
+    /// The cancel flag was set.
     #[error("the computation was cancelled")]
     Cancelled,
     /// A table inside the lattice itself is full.
     #[error("the lattice's own table is full")]
     Lattice,
-    /// The rules of the game lead from a position back to itself: there is no value.
+    /// The rules of the game lead from a position back to itself, so it has no value.
     #[error("a line of play came back to a position")]
     Cycle,
 }
@@ -61,7 +61,7 @@ impl Stop {
     }
 }
 
-/// A limit on memory: how many bytes may be in use, and who knows how many are.
+/// A limit on memory: how many bytes may be in use, and a gauge of how many are.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryLimit {
     /// The most bytes that may be in use.
@@ -70,10 +70,10 @@ pub struct MemoryLimit {
     pub used: fn() -> u64,
 }
 
-/// Caches leave one part in so many of a limit on memory to whatever else a computation needs, at
-/// first.
+/// The fraction of a limit on memory that caches at first leave to the rest of the computation is
+/// one in this.
 const LEFT_TO_OTHERS: u64 = 64;
-/// They leave no more than one part in so many.
+/// The fraction is never more than one in this.
 const MOST_LEFT_TO_OTHERS: u64 = 2;
 
 /// The limits of a [`Budget`]. The default has none.
@@ -83,7 +83,7 @@ pub struct Limits {
     pub visits: Option<u64>,
     /// Wall time, counted from the moment the budget is made.
     pub time: Option<Duration>,
-    /// The moment to stop, whenever the budget is made: budgets of one command have it in common.
+    /// The moment to stop, whenever the budget is made: all budgets of one command share it.
     pub deadline: Option<Instant>,
     /// The most elementary steps inside lattice operations (a step compares or combines two
     /// elements of an antichain). Unlike time it is the same on every machine. It stops with
@@ -92,8 +92,8 @@ pub struct Limits {
     /// The most memory.
     pub memory: Option<MemoryLimit>,
     /// Whether caches forget when memory is short. If not, they remember everything, and the
-    /// computation stops when it is out. Whoever looks up afterwards what a search has found, as a
-    /// certificate does, wants caches that do not.
+    /// computation stops when it is out. A certificate looks up afterwards what a search has found,
+    /// so it needs caches that do not forget.
     pub forget: bool,
     /// Set it from a signal handler or another thread to cancel.
     pub cancel: Option<Arc<AtomicBool>>,
@@ -112,29 +112,29 @@ pub struct Budget {
     steps: Cell<u64>,
     next_step_check: Cell<u64>,
     fired: Cell<Option<Stop>>,
-    /// Whether caches are to forget something.
+    /// Whether caches should evict entries.
     is_short: Cell<bool>,
-    /// When more bytes are in use, memory is short.
+    /// Memory is short when more bytes than these are in use.
     ample: Cell<u64>,
-    /// Caches leave one part in so many of the memory to others.
+    /// Caches leave one part in so many of the limit to the rest of the computation.
     left_to_others: Cell<u64>,
     limits: Limits,
     deadline: Option<Instant>,
-    /// What it shares with budgets of other threads.
+    /// Shared with the budgets of other threads.
     pool: Option<Arc<Pool>>,
 }
 
-/// What the budgets of several threads share.
+/// The state shared by the budgets of several threads.
 #[derive(Debug)]
 struct Pool {
     /// Visits that no budget has taken yet.
     visits: AtomicU64,
-    /// Some thread has said that nothing more need be done.
+    /// Set by a thread that has found the answer.
     is_done: AtomicBool,
 }
 
 impl Pool {
-    /// Takes at most so many visits, and says how many.
+    /// Takes at most `most` visits; returns how many.
     fn take(&self, most: u64) -> u64 {
         let left = |visits: u64| Some(visits.saturating_sub(most));
         let before = self
@@ -147,7 +147,7 @@ impl Pool {
 impl Budget {
     /// A budget with these limits; the clock starts now.
     pub fn new(limits: Limits) -> Self {
-        // A deadline beyond what the clock can express is no deadline.
+        // A deadline beyond the clock's range is no deadline.
         let of_time = limits
             .time
             .and_then(|time| Instant::now().checked_add(time));
@@ -180,7 +180,7 @@ impl Budget {
         })
     }
 
-    /// Counts one visit or probe. `Ok(true)` says that this visit was a checkpoint: a good moment
+    /// Counts one visit or probe. Returns `Ok(true)` if this visit was a checkpoint: a good moment
     /// to report progress.
     ///
     /// # Errors
@@ -216,15 +216,15 @@ impl Budget {
     }
 
     /// Counts `n` elementary steps of a long operation. Call it before the work it pays for. Unlike
-    /// a visit, steps are counted also when they are refused.
+    /// visits, refused steps are counted as well.
     ///
     /// # Errors
     /// The reason to stop, if a limit has fired.
     #[inline]
     pub fn steps(&self, n: u64) -> Result<(), Stop> {
         let steps = self.steps.get().saturating_add(n);
-        // Counted even if a limit fires now, so that the next call, however small, comes to the
-        // same checkpoint and fails too.
+        // Counted even if a limit fires now, so that the next call, however small, reaches the same
+        // checkpoint and fails too.
         self.steps.set(steps);
         if steps >= self.next_step_check.get() {
             self.check_at_step(steps)?;
@@ -244,7 +244,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Asks for `bytes` more memory before a large allocation.
+    /// Checks that `bytes` more fit the memory limit, before a large allocation.
     ///
     /// # Errors
     /// [`Stop::Memory`] if that would pass the limit.
@@ -257,7 +257,7 @@ impl Budget {
         }
     }
 
-    /// Whether a cache may take `bytes` more. If not, it has to forget something instead.
+    /// Returns whether a cache may take `bytes` more. If not, it has to evict entries instead.
     ///
     /// # Errors
     /// [`Stop::Memory`] if that would pass the limit and caches [do not forget](Limits::forget).
@@ -268,16 +268,15 @@ impl Budget {
         }
     }
 
-    /// Whether memory is short, as it was found at the last checkpoint: a cache should forget
-    /// something, and [say so](Self::forgot).
+    /// Returns whether memory was short at the last checkpoint. Then a cache should evict entries
+    /// and [report it](Self::forgot).
     #[inline]
     pub fn is_short(&self) -> bool {
         self.is_short.get()
     }
 
-    /// A cache has forgotten something. What it gave back may stay with the allocator and be used
-    /// from there, so memory counts as short again only when more is in use than now, by half of
-    /// what is left.
+    /// Reports that a cache has evicted entries. The allocator may keep the memory that they used,
+    /// so memory counts as short again only when half of what is left now is used as well.
     pub fn forgot(&self) {
         self.is_short.set(false);
         if let Some(limit) = self.limits.memory {
@@ -288,8 +287,9 @@ impl Budget {
         }
     }
 
-    /// After [`Stop::Memory`]: whether to try again, with caches that forget and leave twice as
-    /// much to others. The answer is no when they leave half of the memory already.
+    /// After [`Stop::Memory`]: makes caches leave twice as much memory to the rest of the
+    /// computation, and returns whether to try again: not if caches do not forget, or leave half of
+    /// the memory already.
     pub fn leave_more(&self) -> bool {
         let left = self.left_to_others.get();
         if self.forgetting().is_none() || left <= MOST_LEFT_TO_OTHERS {
@@ -302,17 +302,17 @@ impl Budget {
         true
     }
 
-    /// The limit on memory, if caches forget.
+    /// The limit on memory, if caches may forget.
     fn forgetting(&self) -> Option<MemoryLimit> {
         self.limits.memory.filter(|_| self.limits.forget)
     }
 
-    /// The most bytes in use, caches among them, that leave enough to others.
+    /// The most bytes in use at which caches leave enough to the rest of the computation.
     fn for_caches(&self, limit: MemoryLimit) -> u64 {
         limit.bytes - limit.bytes / self.left_to_others.get()
     }
 
-    /// Finds out whether memory is short.
+    /// Updates `is_short` from the gauge.
     fn look_for_shortage(&self) {
         if let Some(limit) = self.forgetting() {
             let (used, enough) = ((limit.used)(), self.for_caches(limit));
@@ -323,7 +323,7 @@ impl Budget {
         }
     }
 
-    /// Looks at the cancel flag, the clock and the memory gauge at once.
+    /// Checks the cancel flag, the clock and the memory gauge now.
     ///
     /// # Errors
     /// The reason to stop, if there is one.
@@ -350,8 +350,8 @@ impl Budget {
     #[cold]
     fn fire(&self, stop: Stop) -> Stop {
         self.fired.set(self.fired.get().or(Some(stop)));
-        // Whoever has found it out, the next visit and the next step look again. Memory may come
-        // back, and then visits go on as they were counted.
+        // The next visit and the next step check again, whichever call found the limit. Not for
+        // memory: it may come back, and then counting goes on.
         if stop != Stop::Memory {
             self.next_visit_check.set(0);
             self.next_step_check.set(0);
@@ -359,9 +359,9 @@ impl Budget {
         stop
     }
 
-    /// A budget for a part of the work, with the same clock, gauge and flag: at most so many visits
-    /// and steps, and no more than are left of this one. What it counts is this one's only after
-    /// [`spend`](Self::spend).
+    /// A budget for a part of the work, with the same clock, gauge and flag, and at most so many
+    /// visits and steps, but no more than `self` has left. Call [`spend`](Self::spend) to count
+    /// them in `self`.
     #[must_use]
     pub fn part(&self, visits: u64, steps: u64) -> Self {
         let left = |limit: Option<u64>, made: u64| limit.unwrap_or(u64::MAX).saturating_sub(made);
@@ -380,8 +380,8 @@ impl Budget {
         }
     }
 
-    /// A budget for writing down what a stopped computation has found: no limit on visits, steps
-    /// and time, since these were spent to find it; the same gauge and flag.
+    /// A budget for writing down what a stopped computation has found: the same gauge and flag, but
+    /// no limit on visits, steps and time, which the computation may have used up.
     #[must_use]
     pub fn afterwards(&self) -> Self {
         Self::new(Limits {
@@ -393,15 +393,15 @@ impl Budget {
         })
     }
 
-    /// Counts what a [`part`](Self::part) has counted.
+    /// Adds the counts of a [`part`](Self::part) to those of `self`.
     ///
     /// # Errors
-    /// If the part was stopped by what would have stopped this one as well.
+    /// If a limit stopped the part that would have stopped `self` as well.
     pub fn spend(&self, part: &Self) -> Result<(), Stop> {
         let made = part.visits_made();
         self.visits.set(self.visits_made() + made);
-        // Visits that were taken from others and not made: they are this one's now, and come after
-        // those of the part.
+        // Visits that the part took from the common pool and did not make belong to `self` now,
+        // after those that the part made.
         let over = part.next_visit_check.get().saturating_sub(made);
         let next = self.next_visit_check.get();
         self.next_visit_check.set(match self.pool {
@@ -419,15 +419,15 @@ impl Budget {
                 Ok(())
             }
             Some(Stop::Time) if !all(self.limits.steps, self.steps_made()) => self.check(),
-            // Perhaps only the part was called off.
+            // Only the part may have been called off.
             Some(Stop::Cancelled) => self.check(),
             Some(stop) => Err(self.fire(stop)),
         }
     }
 
     /// Budgets for so many threads that work on one problem, with the same clock, gauge and flag.
-    /// Together they make at most as many visits as are left of this one; of steps each may make as
-    /// many as are left. What they count is this one's only after [`spend`](Self::spend).
+    /// Together they make at most the visits that `self` has left; each may make as many steps as
+    /// `self` has left. Call [`spend`](Self::spend) to count them in `self`.
     #[must_use]
     pub fn shares(&self, threads: usize) -> Vec<Self> {
         let most = self.limits.visits.unwrap_or(u64::MAX);
@@ -452,7 +452,7 @@ impl Budget {
         }
     }
 
-    /// Whether no visits are left that the threads could take.
+    /// Returns whether the common pool of visits is empty.
     fn is_drained(&self) -> bool {
         let pool = self.pool.as_ref();
         pool.is_some_and(|pool| pool.visits.load(Ordering::Relaxed) == 0)
@@ -464,15 +464,14 @@ impl Budget {
         Some(limit.bytes.saturating_sub((limit.used)()))
     }
 
-    /// How long it may still take, if there is a limit.
+    /// The time left until the deadline, if there is one.
     pub fn time_left(&self) -> Option<Duration> {
         let deadline = self.deadline?;
         Some(deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// The first limit that has fired, if one has. A search that it interrupted may have an exact
-    /// answer all the same: when its bounds met already. Its counters are then those of an
-    /// interrupted search.
+    /// The first limit that has fired, if any. The interrupted search has an exact answer all the
+    /// same if its bounds had met; its counters are then those of an interrupted search.
     pub fn fired(&self) -> Option<Stop> {
         self.fired.get()
     }

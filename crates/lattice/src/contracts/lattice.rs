@@ -9,10 +9,10 @@ use crate::{Budget, Halves, Stop};
 /// A bounded lattice: a set of elements with meet (greatest lower bound), join (least upper bound),
 /// bottom and top.
 ///
-/// The lattice is an *object* and its elements are plain data: a powerset whose width is known at
-/// run time has a top, a finite lattice has its table, a store of shared values has a place to
-/// live. Elements have one representation each, so `==` is equality in the lattice. An element must
-/// only be given to the lattice that made it, or to an equal one.
+/// The lattice is an *object* and its elements are plain data: it holds the width of a powerset,
+/// the table of a finite lattice, or a store of shared values. Elements have one representation
+/// each, so `==` is equality in the lattice. An element must only be given to the lattice that made
+/// it, or to an equal one.
 ///
 /// Operations take `&self`, so a lattice that is `Sync` serves many threads at once; one with a
 /// table inside (hash-consing) keeps that table behind its own lock. [`crate::laws`] checks the
@@ -27,7 +27,7 @@ pub trait Lattice {
     /// The greatest element.
     fn top(&self) -> Self::Elem;
 
-    /// Whether `a` lies below or equals `b`.
+    /// Returns whether `a` lies below or equals `b`.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends a long comparison.
@@ -47,17 +47,15 @@ pub trait Lattice {
     /// value, so an upper bound stays one.
     fn meet_assign(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop>;
 
-    /// How large an element is: a number that does not fall from an element to one above it.
-    /// Searches take the more promising child first by it, and no value depends on it. Must be
-    /// cheap.
+    /// The size of an element: a monotone map to the integers. Searches order children by it, and
+    /// no value depends on it. Must be cheap.
     #[inline]
     fn rank(&self, _element: &Self::Elem) -> u64 {
         0
     }
 
-    /// A shorter element that looks the same where it is shown; `None` if `a` is as short as it
-    /// gets, or nobody looks for less. Only lattices whose elements are lists have anything to
-    /// shorten.
+    /// A shorter element that looks the same where it is shown; `None` if there is none, or none is
+    /// looked for. Only lattices whose elements are lists have anything to shorten.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends a long operation.
@@ -72,29 +70,29 @@ pub trait Lattice {
     }
 }
 
-/// How much of an element is shown: the question of [`Lattice::shorten`].
+/// The part of an element that [`Lattice::shorten`] must keep.
 #[derive(Debug)]
 pub enum Shown<'a, E> {
-    /// A lower bound: its join with `alpha`. It may become lower, for what `alpha` says need not be
-    /// said twice. One that equals `upper` is the value itself and stays.
+    /// A lower bound: its join with `alpha`. It may become lower, for what `alpha` has need not be
+    /// repeated. One that equals `upper` is the value itself and stays.
     Lower {
-        /// What lies below all that is asked for.
+        /// An element below every answer that is asked for.
         alpha: &'a E,
         /// The upper bound of the same value.
         upper: &'a E,
     },
-    /// An upper bound: its meet with `beta`. It may become higher, for what lies outside of `beta`
-    /// need not be told apart. One that equals `lower` is the value itself and stays.
+    /// An upper bound: its meet with `beta`. It may become higher, for elements need not be
+    /// distinguished outside of `beta`. One that equals `lower` is the value itself and stays.
     Upper {
-        /// What lies above all that is asked for.
+        /// An element above every answer that is asked for.
         beta: &'a E,
         /// The lower bound of the same value.
         lower: &'a E,
     },
-    /// An item of a list of which each is shown by its meet with this. It may become higher and no
-    /// shorter: items that look alike then are equal, so the list is shorter.
+    /// An item of a list that is shown by its meet with `within`. It may become higher, and need
+    /// not become shorter: items that look alike become equal, which makes the list shorter.
     Item {
-        /// What the items are seen through.
+        /// The window of the items.
         within: &'a E,
     },
 }
@@ -108,7 +106,7 @@ impl<E> Clone for Shown<'_, E> {
 impl<E> Copy for Shown<'_, E> {}
 
 impl<'a, E> Shown<'a, E> {
-    /// What is known of the images of the elements, if each has one.
+    /// Maps the elements, if each has an image.
     #[inline]
     pub fn map<F>(self, image: impl Fn(&'a E) -> Option<&'a F>) -> Option<Shown<'a, F>> {
         Some(match self {
@@ -126,7 +124,7 @@ impl<'a, E> Shown<'a, E> {
         })
     }
 
-    /// What is known in the dual; nothing is known of the items of a list there.
+    /// The same in the dual; `None` for items of a list.
     #[inline]
     pub fn mirrored(self) -> Option<Self> {
         match self {
@@ -160,15 +158,15 @@ pub trait TotalOrder: DistributiveLattice {
     /// the numbers.
     fn compare(&self, a: &Self::Elem, b: &Self::Elem) -> Ordering;
 
-    /// An element between two others, or one of them, at which a search does well to split what
-    /// lies between; the first is less than the second. A hint: `None` where the chain has no good
-    /// one.
+    /// A good element at which a search splits the range from `lower` to `upper`, of which the
+    /// first is less; the ends count as well. A hint: `None` where the chain has no good one.
     fn split(&self, _lower: &Self::Elem, _upper: &Self::Elem) -> Option<Self::Elem> {
         None
     }
 
-    /// The same place as two neighbours, for a search whose windows end at elements. A hint: `None`
-    /// where the chain does not know neighbours or cannot count the steps between the two.
+    /// [`split`](Self::split) as two neighbours, for a search whose windows end at elements. A
+    /// hint: `None` where the chain does not know neighbours or cannot count the steps between
+    /// `lower` and `upper`.
     fn halves(&self, _lower: &Self::Elem, _upper: &Self::Elem) -> Option<Halves<Self::Elem>> {
         None
     }
@@ -180,7 +178,7 @@ pub trait TotalOrder: DistributiveLattice {
 pub struct Within<'a, L> {
     /// The lattice.
     pub lattice: &'a L,
-    /// What its operations may cost.
+    /// The budget of its operations.
     pub budget: &'a Budget,
 }
 
@@ -210,7 +208,7 @@ impl<'a, L: Lattice> Within<'a, L> {
         self.lattice.top()
     }
 
-    /// Whether `a <= b`.
+    /// Returns whether `a <= b`.
     #[inline]
     pub fn leq(self, a: &L::Elem, b: &L::Elem) -> Result<bool, Stop> {
         self.lattice.leq(a, b, self.budget)
@@ -228,7 +226,7 @@ impl<'a, L: Lattice> Within<'a, L> {
         self.lattice.meet_assign(a, b, self.budget)
     }
 
-    /// Makes `a` shorter where it can be, without a change of what is shown of it.
+    /// Makes `a` shorter if possible, and keeps what is shown of it.
     #[inline]
     pub fn shorten(self, a: &mut L::Elem, shown: Shown<'_, L::Elem>) -> Result<(), Stop> {
         if let Some(shorter) = self.lattice.shorten(a, shown, self.budget)? {
@@ -273,7 +271,7 @@ impl<E: Clone> Clone for Interval<E> {
         }
     }
 
-    /// Keeps the heap memory of its values, where they have any.
+    /// Reuses the heap memory of the values of `self`.
     #[inline]
     fn clone_from(&mut self, source: &Self) {
         match (self, source) {
@@ -335,8 +333,7 @@ impl<E> Interval<E> {
     }
 }
 
-/// All of an `impl Lattice` for a wrapper with the elements of the lattice in it, and with nothing
-/// of its own to say. No method is left out.
+/// Implements `Lattice` for a wrapper by delegating every method to the lattice inside.
 macro_rules! same_lattice {
     ($self:ident, $inner:expr) => {
         type Elem = L::Elem;

@@ -1,17 +1,17 @@
-//! Numbers between two others, for a search that halves what is left of a chain.
+//! Splits a range of numbers, for a search that bisects a chain.
 //!
 //! Idea: the middle, but further from zero if that is possible: values far from zero mean an early
 //! end of a game, which is cheap to prove or to refute, and what is found on the way helps with
-//! those near zero. Where an end is infinite, by doubling.
+//! values near zero. Ranges with an infinite end are split by doubling.
 //!
-//! Cost: a value in a range of n is found by about `2 log2(n)` questions.
+//! Cost: a value in a range of n is found with about `2 log2(n)` questions.
 //!
-//! Source: the questions that Pons asks in his solver of Connect Four; doubling is that of the
-//! multi-valued proof searches in Hsu's slides.
+//! Source: the thresholds of Pons's solver of Connect Four; doubling is that of the multi-valued
+//! proof searches in Hsu's slides.
 
 use std::fmt::Debug;
 
-/// A number type whose ranges can be split. One that cannot takes what stands here:
+/// A number type whose ranges can be split. A type without a good split takes the defaults:
 /// `impl Split for MyNumber {}`.
 pub trait Split: Ord + Clone + Debug + Send + Sync + 'static {
     /// A number from `lower` to `upper` at which the range is split, where `None` is an infinite
@@ -20,27 +20,27 @@ pub trait Split: Ord + Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// The same as two neighbours, of which at least one lies between the two numbers, where the
-    /// steps between these can be counted. `None` if there are none.
+    /// The split as two neighbours, of which at least one lies between the two numbers. `None` if
+    /// the steps between the numbers cannot be counted, or there are none.
     fn halves(_lower: &Self, _upper: &Self) -> Option<Halves<Self>> {
         None
     }
 }
 
-/// Two neighbours in a chain, with nothing between them: whatever is not above the one is at least
-/// the other, so a window between them asks a question with two answers.
+/// Two neighbours in a chain, with nothing between them: any element is at most `below` or at least
+/// `above`, so the window between them asks a yes-or-no question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Halves<E> {
     /// The greatest element of the lower half.
     pub below: E,
     /// The least element of the upper half.
     pub above: E,
-    /// How many steps from neighbour to neighbour both halves have together.
+    /// The number of steps from neighbour to neighbour in both halves together.
     pub steps: u64,
 }
 
 impl<E> Halves<E> {
-    /// The same in another chain of the same order.
+    /// These neighbours in another chain of the same order.
     pub fn map<F>(self, image: impl Fn(E) -> F) -> Halves<F> {
         Halves {
             below: image(self.below),
@@ -49,7 +49,7 @@ impl<E> Halves<E> {
         }
     }
 
-    /// The same upside down.
+    /// These neighbours in the dual.
     #[must_use]
     pub fn mirrored(self) -> Self {
         Self {
@@ -64,7 +64,7 @@ macro_rules! integers {
     ($($type:ty),*) => {
         $(
             impl Split for $type {
-                #[allow(unused_comparisons, clippy::allow_attributes)] // of numbers without a sign
+                #[allow(unused_comparisons, clippy::allow_attributes)] // for unsigned numbers
                 fn split(lower: Option<&Self>, upper: Option<&Self>) -> Option<Self> {
                     Some(match (lower.copied(), upper.copied()) {
                         (Some(lower), Some(upper)) => {
@@ -81,7 +81,7 @@ macro_rules! integers {
                     })
                 }
 
-                // Of some types it cannot fail.
+                // It cannot fail for some of the types.
                 #[allow(clippy::unnecessary_fallible_conversions, clippy::allow_attributes)]
                 fn halves(lower: &Self, upper: &Self) -> Option<Halves<Self>> {
                     let steps = u64::try_from(upper.abs_diff(*lower)).ok()?;

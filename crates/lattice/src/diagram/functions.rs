@@ -1,8 +1,8 @@
 //! Boolean functions as binary decision diagrams.
 //!
-//! Idea: `if x then f else g`, with one order of variables on all paths and each function once
-//! (Bryant 1986). Conjunction and disjunction go down both diagrams together and remember what they
-//! have found.
+//! Idea: `if x then f else g`, with one order of variables on all paths, and each function stored
+//! once (Bryant 1986). Conjunction and disjunction go down both diagrams together and remember what
+//! they have found.
 //!
 //! Cost: conjunction and disjunction take at most a step for each pair of nodes. How large a
 //! diagram becomes depends on the order of variables.
@@ -18,7 +18,7 @@ use crate::{Budget, Stop};
 /// Hashes that do not change from run to run.
 type ByAHash = BuildHasherDefault<ahash::AHasher>;
 
-/// A function of a [`Functions`]. Equal functions have equal numbers there.
+/// A function of a [`Functions`]. Equal functions of one store have equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Function(pub(super) u32);
 
@@ -29,7 +29,7 @@ impl Function {
     pub const TRUE: Self = Self(ONE);
 }
 
-/// The functions that were made so far, shared.
+/// A store of shared functions.
 ///
 /// ```
 /// use meetjoin_lattice::Budget;
@@ -50,18 +50,18 @@ pub struct Functions {
     ors: Memo,
 }
 
-/// A pair of operands whose first results are awaited.
+/// A pair of operands with results of its children pending.
 #[derive(Clone, Copy)]
 struct Frame {
     f: u32,
     g: u32,
     level: Level,
-    /// The low children, or, when `done`, the high result and nothing.
+    /// The low children of both operands.
     low: (u32, u32),
     high: u32,
 }
 
-/// No node: the high result is awaited.
+/// No node: the high result is pending.
 const AWAITED: u32 = u32::MAX;
 
 impl Functions {
@@ -106,7 +106,7 @@ impl Functions {
         self.nodes.make(level, high, low, budget)
     }
 
-    /// What stands at the root of a function.
+    /// The root node of a function.
     #[inline]
     pub fn view(&self, f: Function) -> View<Function> {
         match f {
@@ -123,8 +123,8 @@ impl Functions {
         }
     }
 
-    /// What a function is where the variable at a level is true, and where it is false. The level
-    /// is not below the root's.
+    /// The cofactors where the variable at a level is true, and where it is false. The level is not
+    /// below the root's.
     pub(crate) fn cofactors_of(&self, f: Function, level: Level) -> (Function, Function) {
         let (high, low) = self.cofactors(f.0, level);
         (Function(high), Function(low))
@@ -141,7 +141,7 @@ impl Functions {
         }
     }
 
-    /// True where both are.
+    /// The conjunction.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
@@ -149,7 +149,7 @@ impl Functions {
         self.apply::<true>(f.0, g.0, budget).map(Function)
     }
 
-    /// True where one of both is.
+    /// The disjunction.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
@@ -212,7 +212,7 @@ impl Functions {
         }
     }
 
-    /// Whether `g` is true wherever `f` is. Makes no nodes.
+    /// Returns whether `g` is true wherever `f` is. Makes no nodes.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
@@ -237,7 +237,7 @@ impl Functions {
         Ok(true)
     }
 
-    /// `f` where some variables are true.
+    /// `f` restricted to some variables being true.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
@@ -248,7 +248,7 @@ impl Functions {
         budget: &Budget,
     ) -> Result<Function, Stop> {
         budget.room((self.nodes.places() * size_of::<u32>()) as u64)?;
-        // By node; those that are met are made by then.
+        // By node; those that a node leads to are made before it.
         let mut made = vec![ZERO; self.nodes.places()];
         made[ONE as usize] = ONE;
         for id in self.nodes.upwards(&[f.0], budget)? {
@@ -263,7 +263,7 @@ impl Functions {
         Ok(Function(made[f.0 as usize]))
     }
 
-    /// Whether `f` is true at a point.
+    /// Returns whether `f` is true at a point.
     pub fn is_true_at(&self, f: Function, point: impl Fn(Level) -> bool) -> bool {
         let mut id = f.0;
         while id > ONE {
@@ -286,7 +286,7 @@ impl Functions {
         Listing::of(&self.nodes, &roots, budget)
     }
 
-    /// Each function that another leads to, children before parents, without the constants.
+    /// The nodes that a function leads to, children before parents, without the constants.
     pub(super) fn upwards(&self, f: Function, budget: &Budget) -> Result<Vec<u32>, Stop> {
         self.nodes.upwards(&[f.0], budget)
     }
@@ -296,34 +296,33 @@ impl Functions {
         self.nodes.places()
     }
 
-    /// How many nodes there are, of all functions together, without the leaves.
+    /// The number of nodes, of all functions together, without the leaves.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there are only the constants.
+    /// Returns whether there are only the constants.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Bytes of all tables.
+    /// The bytes of all tables.
     pub fn bytes(&self) -> u64 {
         self.nodes.bytes() + self.ands.bytes() + self.ors.bytes()
     }
 
     /// Looks for an order of variables in which these functions need fewer nodes, and returns the
-    /// new level of each old one; those after the last in use stay. The functions keep their
-    /// numbers; all others are void then. Each variable goes through all places and stays at the
-    /// best (Rudell 1993). Ends early, with what is reached by then, when the budget says so.
-    /// Levels should follow each other: each up to the last in use takes room, whether it has
-    /// nodes or not.
+    /// new level of each old one; levels after the last in use stay. The functions keep their
+    /// numbers; all others become invalid. Each variable is tried at all places and stays at the
+    /// best (Rudell 1993). If the budget ends it early, the order reached by then is kept. Levels
+    /// should be consecutive: each up to the last in use takes memory, even without nodes.
     pub fn sift(&mut self, roots: &[Function], budget: &Budget) -> Vec<Level> {
         self.collect(roots);
         let roots: Vec<u32> = roots.iter().map(|root| root.0).collect();
         super::sifting::sift(&mut self.nodes, &roots, budget)
     }
 
-    /// Gives back every node that none of these functions needs. All other functions are void then.
+    /// Frees every node that none of these functions needs, which invalidates all other functions.
     pub fn collect(&mut self, roots: &[Function]) {
         self.nodes.collect(roots.iter().map(|root| root.0));
         self.ands.forget();

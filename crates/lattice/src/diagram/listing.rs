@@ -1,4 +1,4 @@
-//! A diagram written down as a list, for whatever passes over all of it.
+//! A diagram as a list of nodes, for passes over all of it.
 //!
 //! Idea: counts, probabilities and best sets are one pass from the leaves up, or from the root
 //! down. A list with children before parents makes each of them a loop over a vector, for both
@@ -10,7 +10,7 @@ use crate::{Budget, Stop};
 /// A node of a [`Listing`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// The variable that is asked for.
+    /// The variable that the node tests.
     pub level: Level,
     /// The place of the child if it is true: 0 and 1 are the leaves, and place `i + 2` is the node
     /// `i` of the list.
@@ -51,7 +51,7 @@ impl Listing {
         })
     }
 
-    /// What `node` makes of the leaves and of what it has made of children, for each place.
+    /// Computes a value for each place from the leaves up: `node` gets those of the children.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.

@@ -1,8 +1,8 @@
-//! A table of results that forgets: an entry has one place, and what comes to that place takes it.
+//! A direct-mapped cache of results: a new entry overwrites what was in its place.
 //!
-//! Invariant: keys are compared whole, so nothing depends on what was forgotten but the time.
+//! Invariant: keys are compared whole, so what was overwritten affects the time alone.
 
-/// Two operands and what came of them; all zero if there is nothing.
+/// Two operands and their result; all zero if empty.
 type Entry = [u32; 3];
 
 const FIRST: usize = 64;
@@ -12,7 +12,7 @@ const MOST: usize = 1 << 22;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memo {
     entries: Vec<Entry>,
-    /// It is as large as it may be.
+    /// Whether the table has its greatest size.
     full: bool,
 }
 
@@ -24,7 +24,7 @@ impl Memo {
         (product >> (64 - self.entries.len().ilog2())) as usize
     }
 
-    /// The result for operands of which the first is not zero.
+    /// The result for two operands, of which the first is not zero.
     #[inline]
     pub(super) fn get(&self, a: u32, b: u32) -> Option<u32> {
         if self.entries.is_empty() {
@@ -44,7 +44,7 @@ impl Memo {
         self.entries[place] = [a, b, result];
     }
 
-    /// Has about a place for each of so many nodes, within a limit of bytes.
+    /// Grows to about one place per node, within a limit of bytes.
     #[cold]
     pub(super) fn grow_with(&mut self, nodes: usize, bytes_left: Option<u64>) {
         let wanted = nodes.next_power_of_two().clamp(FIRST, MOST);

@@ -1,15 +1,15 @@
 //! The table of nodes that both kinds of diagrams share.
 //!
-//! Idea: nodes lie in one vector and are known by their place. Those of one hash are chained
-//! through the nodes themselves, so the table costs 16 bytes for a node and 4 to 8 for its head of
-//! a chain. Places that are given back are chained too.
+//! Idea: nodes lie in one vector and are identified by their index. Nodes with the same hash are
+//! chained through the nodes themselves, so the table costs 16 bytes a node and 4 to 8 for the
+//! heads of chains. Free places form a chain too.
 //!
 //! Invariant: the children of a node lie at higher levels, and no two nodes have the same level and
 //! children.
 
 use crate::{Budget, Stop};
 
-/// The place of a variable in the order, from 0 at the top. The two greatest numbers are no places:
+/// The place of a variable in the order, from 0 at the top. The two greatest numbers are reserved:
 /// a node there is refused with [`Stop::Lattice`].
 pub type Level = u32;
 
@@ -19,31 +19,31 @@ pub(super) const LEAF: Level = u32::MAX;
 pub(super) const ZERO: u32 = 0;
 /// The leaf for true, or for the family of the empty set.
 pub(super) const ONE: u32 = 1;
-/// The level of a place that is free.
+/// The level of a free place.
 const FREE: Level = u32::MAX - 1;
 /// The end of a chain.
 const END: u32 = u32::MAX;
 const FIRST_HEADS: usize = 64;
 
-/// A level at which there can be a node.
+/// Returns the level if there can be a node at it.
 pub(super) fn usable(level: Level) -> Result<Level, Stop> {
     (level < FREE).then_some(level).ok_or(Stop::Lattice)
 }
 
-/// What one sees at a node.
+/// The root of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View<T> {
     /// False, or the empty family.
     Zero,
     /// True, or the family of the empty set alone.
     One,
-    /// A variable is asked for.
+    /// A node that tests a variable.
     Node {
-        /// Which one.
+        /// The level of the variable.
         level: Level,
-        /// What follows if it is true, or in the set.
+        /// The child where it is true, or in the set.
         high: T,
-        /// What follows if not.
+        /// The child where it is not.
         low: T,
     },
 }
@@ -59,7 +59,7 @@ pub(super) struct Node {
 #[derive(Clone, Debug)]
 pub(super) struct Nodes {
     places: Vec<Node>,
-    /// A power of two of them.
+    /// Heads of chains; their number is a power of two.
     heads: Vec<u32>,
     /// The first free place.
     free: u32,
@@ -119,7 +119,7 @@ impl Nodes {
         (mixed >> (64 - self.heads.len().ilog2())) as usize
     }
 
-    /// The one node with this level and these children. No rule of reduction is applied.
+    /// Returns the unique node with this level and these children. No reduction rule is applied.
     #[inline]
     pub(super) fn make(
         &mut self,
@@ -170,7 +170,7 @@ impl Nodes {
         if self.places.len() + more >= FREE as usize {
             return Err(Stop::Lattice);
         }
-        // The old nodes stay until they are copied.
+        // The old nodes stay allocated until they are copied.
         budget.room(((self.places.len() + more) * size_of::<Node>()) as u64)?;
         self.places.reserve_exact(more);
         Ok(())
@@ -185,7 +185,7 @@ impl Nodes {
         Ok(())
     }
 
-    /// Has room for so many nodes more, so that making them cannot fail.
+    /// Reserves room for `more` nodes, so that making them cannot fail.
     pub(super) fn reserve(&mut self, more: usize, budget: &Budget) -> Result<(), Stop> {
         if self.places.len() + more >= FREE as usize {
             return Err(Stop::Lattice);
@@ -217,7 +217,7 @@ impl Nodes {
         self.places[before as usize].next = next;
     }
 
-    /// Gives one node back.
+    /// Frees a node.
     pub(super) fn give_back(&mut self, id: u32) {
         self.unchain(id);
         self.places[id as usize] = Node {
@@ -230,8 +230,7 @@ impl Nodes {
         self.len -= 1;
     }
 
-    /// Puts another level and other children in the place of a node. There must be no such node
-    /// yet.
+    /// Replaces the level and children of a node. No other node may have these.
     pub(super) fn replace(&mut self, id: u32, level: Level, high: u32, low: u32) {
         self.unchain(id);
         let head = self.head(level, high, low);
@@ -244,7 +243,7 @@ impl Nodes {
         self.heads[head] = id;
     }
 
-    /// Calls each level something else.
+    /// Renames the levels of all nodes.
     pub(super) fn rename(&mut self, level: impl Fn(Level) -> Level) {
         for node in self
             .places
@@ -265,7 +264,7 @@ impl Nodes {
             .map(|(id, node)| (id, *node))
     }
 
-    /// Chains all nodes in use anew.
+    /// Rebuilds the chains of all nodes in use.
     pub(super) fn chain(&mut self) {
         self.heads.fill(END);
         for id in 2..self.places.len() {
@@ -280,7 +279,7 @@ impl Nodes {
         }
     }
 
-    /// Gives back every node that none of these leads to.
+    /// Frees every node that none of these leads to.
     pub(super) fn collect(&mut self, roots: impl IntoIterator<Item = u32>) {
         let mut reached = vec![false; self.places.len()];
         let mut stack: Vec<u32> = roots.into_iter().collect();
@@ -309,7 +308,7 @@ impl Nodes {
         self.chain();
     }
 
-    /// Each node that the root leads to, children before parents, without the leaves.
+    /// The nodes that the roots lead to, children before parents, without the leaves.
     pub(super) fn upwards(&self, roots: &[u32], budget: &Budget) -> Result<Vec<u32>, Stop> {
         let mut seen = vec![false; self.places.len()];
         let mut found = Vec::new();

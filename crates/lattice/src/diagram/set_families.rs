@@ -1,11 +1,11 @@
 //! Families of sets as zero-suppressed decision diagrams, and the minimal sets of a function.
 //!
-//! Idea: a path to the leaf one is a set, the variables that it takes; a variable that no set below
-//! has is not asked for (Minato 1993). The minimal sets of `if x then f else g` are those of g, and
-//! those of f, with x added, that are no solutions of g (Rauzy 1993). So no set is compared with
-//! another: [`SetFamilies::minimal`] goes down a family and a function together. Of a function that
-//! is not monotone they are those that have no set of g as a part, and
-//! [`SetFamilies::minimal_points`] goes down two families.
+//! Idea: a path to the leaf 1 is the set of the variables that it takes; a variable in no set below
+//! is not tested (Minato 1993). The minimal sets of `if x then f else g` are those of g, and those
+//! of f, with x added, that are no solutions of g (Rauzy 1993). So no sets are compared pairwise:
+//! [`SetFamilies::minimal`] descends a family and a function together. For a function that is not
+//! monotone, the sets of f that stay are those with no set of g as a subset, and
+//! [`SetFamilies::minimal_points`] descends two families.
 //!
 //! Cost: a step for each pair of nodes at most. 10^5 nodes hold families of 10^10 sets and more.
 
@@ -18,18 +18,18 @@ use super::memo::Memo;
 use super::nodes::{Level, Nodes, ONE, View, ZERO, usable};
 use crate::{Budget, Stop};
 
-/// A family of a [`SetFamilies`]. Equal families have equal numbers there.
+/// A family of a [`SetFamilies`]. Equal families of one store have equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SetFamily(u32);
 
 impl SetFamily {
-    /// No set.
+    /// The family without any set.
     pub const EMPTY: Self = Self(ZERO);
-    /// The empty set alone.
+    /// The family of the empty set alone.
     pub const UNIT: Self = Self(ONE);
 }
 
-/// The families that were made so far, shared.
+/// A store of shared families.
 #[derive(Clone, Debug, Default)]
 pub struct SetFamilies {
     nodes: Nodes,
@@ -39,7 +39,7 @@ pub struct SetFamilies {
     differences: Memo,
 }
 
-/// A pair of operands whose first results are awaited.
+/// A pair of operands with results of its children pending.
 #[derive(Clone, Copy)]
 struct Frame {
     a: u32,
@@ -52,13 +52,14 @@ struct Frame {
 
 const AWAITED: u32 = u32::MAX;
 
-/// Where an operation on a pair goes on.
+/// How an operation on a pair proceeds.
 enum Step {
     Known(u32),
-    /// The pair may be remembered, and these pairs of children are to be done; what comes of the
-    /// first, with this operand once more, if it is not zero.
+    /// The result may be cached and comes from two pairs of children, the high ones first. If the
+    /// third operand is not zero, the operation is applied to the high result and that operand
+    /// again.
     Split(Level, (u32, u32), u32, (u32, u32)),
-    /// The same as that of another pair.
+    /// The result is that of another pair.
     Same(u32, u32),
 }
 
@@ -87,7 +88,7 @@ impl SetFamilies {
         self.nodes.make(level, high, low, budget)
     }
 
-    /// What stands at the root of a family.
+    /// The root node of a family.
     pub fn view(&self, family: SetFamily) -> View<SetFamily> {
         match family {
             SetFamily::EMPTY => View::Zero,
@@ -113,17 +114,17 @@ impl SetFamilies {
         f: Function,
         budget: &Budget,
     ) -> Result<SetFamily, Stop> {
-        // What was remembered may be of other functions.
+        // The cached results may be of other functions.
         self.withouts.forget();
-        // Families are small where functions are large, and are compared with all of these.
+        // Families are small where functions are large, and are combined with all of these.
         let upwards = functions.upwards(f, budget)?;
         self.withouts.grow_with(upwards.len(), budget.memory_left());
         let without = |this: &mut Self, high, (low, _)| this.without(high, functions, low, budget);
         self.made_of(functions, f, &upwards, without, budget)
     }
 
-    /// The family of a function, from those of its branches: of the second, and of the first
-    /// `without` what the second has already.
+    /// The family of a function, from those of its branches: the second, and the first `without`
+    /// what the second covers.
     fn made_of(
         &mut self,
         functions: &Functions,
@@ -133,7 +134,7 @@ impl SetFamilies {
         budget: &Budget,
     ) -> Result<SetFamily, Stop> {
         budget.room((functions.places() * size_of::<u32>()) as u64)?;
-        // By function; those that are met are known by then.
+        // By function; those that a function leads to are known before it.
         let mut made = vec![ZERO; functions.places()];
         made[ONE as usize] = ONE;
         for &id in upwards {
@@ -176,7 +177,7 @@ impl SetFamilies {
                     return Step::Known(a);
                 };
                 if node.level > level {
-                    // No set has the variable that the function asks for.
+                    // No set has the variable that the function tests.
                     return Step::Same(a, low.0);
                 }
                 let (high, low) = if node.level == level {
@@ -206,8 +207,8 @@ impl SetFamilies {
     }
 
     /// The minimal sets of variables that make a function true where all others are false, and that
-    /// no monotone function `outside` is true at. For a monotone function they are
-    /// [those](Self::minimal_outside) that are found sooner there.
+    /// no monotone function `outside` is true at. For a monotone function,
+    /// [`minimal_outside`](Self::minimal_outside) finds the same sets faster.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
@@ -226,8 +227,7 @@ impl SetFamilies {
             .map(SetFamily)
     }
 
-    /// The sets of `a` that no set of `b` is a part of. No set of `b` is a part of another one of
-    /// `b`.
+    /// The sets of `a` that contain no set of `b`. The sets of `b` are pairwise incomparable.
     fn without_supersets(&mut self, a: u32, b: u32, budget: &Budget) -> Result<u32, Stop> {
         let step = |this: &Nodes, a: u32, b: u32| {
             if b == ONE || a == b {
@@ -238,7 +238,7 @@ impl SetFamilies {
             }
             let (x, y) = (this.get(a), this.get(b));
             if x.level > y.level {
-                // No set of the one has the variable that these sets of the other have.
+                // No set of `a` has the variable that these sets of `b` have.
                 return Step::Same(a, y.low);
             }
             if x.level < y.level {
@@ -253,8 +253,8 @@ impl SetFamilies {
     /// make it true. Level `2 l` stands for the variable at level `l`, and `2 l + 1` for its
     /// negation.
     ///
-    /// Those of `if x then f else g` are those of `f and g`, and those of f with x and those of g
-    /// with its negation that are no implicants of both (Coudert and Madre 1992).
+    /// Those of `if x then f else g` are those of `f and g`; those of f, with x, and those of g,
+    /// with its negation, that are no implicants of `f and g` (Coudert and Madre 1992).
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it, or when a level is too great to be doubled.
@@ -294,7 +294,7 @@ impl SetFamilies {
         Ok(SetFamily(primes[&f]))
     }
 
-    /// The sets of both.
+    /// The union of two families.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
@@ -362,7 +362,7 @@ impl SetFamilies {
             .map(SetFamily)
     }
 
-    /// An operation on two operands that goes down both, with its results remembered.
+    /// Applies an operation by descending both operands, with results cached.
     fn descend(
         &mut self,
         a: u32,
@@ -437,17 +437,17 @@ impl SetFamilies {
         Listing::of(&self.nodes, &roots, budget)
     }
 
-    /// How many nodes there are, of all families together, without the leaves.
+    /// The number of nodes, of all families together, without the leaves.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there are only the leaves.
+    /// Returns whether there are only the leaves.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Bytes of all tables.
+    /// The bytes of all tables.
     pub fn bytes(&self) -> u64 {
         self.nodes.bytes()
             + self.withouts.bytes()

@@ -1,20 +1,20 @@
-//! Sifting: a better order of variables for diagrams that are there (Rudell 1993).
+//! Sifting: improves the order of variables of existing diagrams (Rudell 1993).
 //!
 //! Idea: each variable, those with the most nodes first, goes through all places of the order and
-//! stays where there were the fewest nodes. Two neighbours change places in place: of the nodes of
-//! the upper one, only those that lead to the lower one are rewritten, and they keep their numbers,
-//! so whoever knows a function need not be told.
+//! stays where there were the fewest nodes. Two adjacent variables are exchanged in place: of the
+//! nodes of the upper one, only those that lead to the lower one are rewritten, and they keep their
+//! numbers, so functions stay valid.
 //!
-//! Invariant: between two exchanges the table is sound, in the order that it has then. Room is made
-//! before an exchange, so nothing stops one half way.
+//! Invariant: between two exchanges the table is sound, in the order that it has then. Room is
+//! reserved before an exchange, so none fails half way.
 //!
 //! Cost: a step for each node of the upper variable in each exchange; so up to the square of the
-//! variables, times the nodes of one.
+//! number of variables, times the nodes of one.
 
 use super::nodes::{Level, Nodes, ONE};
 use crate::{Budget, Stop};
 
-/// By how much diagrams may grow on the way to a better place: by a fifth.
+/// The factor by which diagrams may grow on the way to a better place.
 const GROWTH: f64 = 1.2;
 
 struct Sifting<'a> {
@@ -25,15 +25,15 @@ struct Sifting<'a> {
     places: Vec<usize>,
     /// By variable: its nodes.
     of_variable: Vec<Vec<u32>>,
-    /// By node: where it stands in the list of its variable.
+    /// By node: its index in the list of its variable.
     slots: Vec<u32>,
-    /// By node: from how many nodes and roots it is led to.
+    /// By node: the number of nodes and roots that lead to it.
     uses: Vec<u32>,
     budget: &'a Budget,
     unlimited: Budget,
 }
 
-/// Every node of the table is reached from a root.
+/// Every node of the table must be reachable from a root.
 pub(super) fn sift(nodes: &mut Nodes, roots: &[u32], budget: &Budget) -> Vec<Level> {
     let variables = nodes.all().map(|(_, node)| node.level + 1).max();
     let variables = variables.unwrap_or(0) as usize;
@@ -86,7 +86,7 @@ impl Sifting<'_> {
         let last = self.order.len() - 1;
         let start = self.places[variable];
         let mut best = (self.nodes.len(), start);
-        // The nearer end first.
+        // Start towards the nearer end.
         let down_first = last - start < start;
         for down in [down_first, !down_first] {
             while self.places[variable] != if down { last } else { 0 } {
@@ -109,7 +109,7 @@ impl Sifting<'_> {
         self.exchange(if down { place } else { place - 1 })
     }
 
-    /// Exchanges the variables of a place and of the next.
+    /// Exchanges the variables at a place and the next.
     fn exchange(&mut self, place: usize) -> Result<(), Stop> {
         let [x, y] = [self.order[place], self.order[place + 1]];
         let upper = self.of_variable[x as usize].len();
@@ -145,7 +145,7 @@ impl Sifting<'_> {
         Ok(())
     }
 
-    /// A node, with one use more. There is room.
+    /// Makes or finds a node and counts one more use. Room is reserved.
     fn make(&mut self, variable: Level, high: u32, low: u32) -> Result<u32, Stop> {
         if high == low {
             self.uses[high as usize] += 1;
@@ -166,7 +166,7 @@ impl Sifting<'_> {
         Ok(id)
     }
 
-    /// One use less; what nobody uses any more is given back.
+    /// Counts one use less; frees nodes without uses.
     fn drop_use(&mut self, id: u32) {
         let mut stack = vec![id];
         while let Some(id) = stack.pop() {
@@ -206,8 +206,8 @@ mod tests {
     const EVENTS: u32 = 8;
 
     proptest! {
-        /// Functions stay what they are under the names that they had, wherever it is stopped, and
-        /// the table is as good as new.
+        /// Functions keep their numbers and meanings wherever sifting is stopped, and the table
+        /// stays consistent.
         #[test]
         fn functions_stay_what_they_are(
             sets in prop::collection::vec(prop::collection::vec((0..EVENTS, any::<bool>()), 1..5), 2..12),

@@ -2,11 +2,12 @@
 //!
 //! Problem: a user's own order comes as a table or as a covering relation, and may be no order.
 //!
-//! Idea: keep for each element the bit set of what lies above it. Covers are closed from the
-//! maximal elements down (Kahn 1962), which finds circles. A
+//! Idea: keep for each element the bit set of what lies above it. The transitive closure of covers
+//! is taken from the maximal elements down (Kahn 1962), which finds cycles. A
 //! [`FiniteLattice`](crate::FiniteLattice) is a finite poset with tables of meets and joins on top.
 //!
-//! Cost: building n^3 / 64 word operations at most, n^2 / 8 bytes; a comparison looks up one bit.
+//! Cost: building takes n^3 / 64 word operations at most, and n^2 / 8 bytes; a comparison looks up
+//! one bit.
 
 use std::collections::HashMap;
 
@@ -26,20 +27,20 @@ pub enum FiniteError {
     /// No element at all.
     #[error("a lattice has at least one element")]
     Empty,
-    /// More elements than the tables are made for.
+    /// More elements than a table may have.
     #[error("{0} elements are more than the {MOST} a table may have")]
     TooLarge(usize),
-    /// The matrix is not n by n.
+    /// The matrix is not square.
     #[error(
         "row {row} of the order has {found} {}, not {expected}",
         if *.found == 1 { "entry" } else { "entries" }
     )]
     NotSquare {
-        /// Which row, from 0.
+        /// The row, from 0.
         row: usize,
-        /// How many entries it has.
+        /// Its number of entries.
         found: usize,
-        /// How many it should have.
+        /// The number it should have.
         expected: usize,
     },
     /// An element is not below itself.
@@ -60,7 +61,7 @@ pub enum FiniteError {
     /// Two elements with one name.
     #[error("the element {0} is listed twice")]
     DuplicateElement(String),
-    /// A cover that names an element nobody listed.
+    /// A cover names an unknown element.
     #[error("the covers name {0}, which is no element")]
     UnknownElement(String),
     /// An element above itself through covers.
@@ -71,7 +72,7 @@ pub enum FiniteError {
 /// A finite poset. Elements are the numbers `0..size`, in the order the user gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinitePoset {
-    /// What lies above each element.
+    /// The elements above each element.
     ups: Box<[FixedBitSet]>,
     names: Option<Box<[String]>>,
 }
@@ -162,7 +163,8 @@ impl FinitePoset {
             }
         }
         if let Some(stuck) = open.iter().position(|&covers| covers > 0) {
-            // Whatever is stuck has a cover that is stuck, so walking up from it must come round.
+            // An element with open covers has one that is open, so walking up from it must come
+            // round.
             let up = |a: usize| covering[a].iter().copied().find(|&b| open[b] > 0);
             let on_circle = (0..size).fold(stuck, |a, _| up(a).unwrap_or(a));
             return Err(FiniteError::CircularCovers(names[on_circle].clone()));
@@ -171,7 +173,7 @@ impl FinitePoset {
         Ok(Self { ups, names })
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub fn size(&self) -> usize {
         self.ups.len()
     }
@@ -181,7 +183,7 @@ impl FinitePoset {
         self.names.as_deref()
     }
 
-    /// What lies above each element, and the names.
+    /// The elements above each element, and the names.
     pub(crate) fn into_parts(self) -> (Box<[FixedBitSet]>, Option<Box<[String]>>) {
         (self.ups, self.names)
     }

@@ -1,14 +1,14 @@
-//! Partially ordered sets: something that can only compare. What the free distributive lattice is
-//! free over.
+//! Partially ordered sets, over which free distributive lattices are built: they compare and need
+//! no meet or join.
 //!
-//! Problem: outcomes with several criteria, or of a user's own type, are ordered and no more: two
-//! of them need not have a meet or a join. Antichains need no more than that either.
+//! Problem: outcomes with several criteria, or of a user's own type, are only ordered: two of them
+//! need not have a meet or a join. Antichains need only an order, too.
 //!
-//! Idea: [`Poset`] compares; [`MeetSemilattice`] meets besides. Every [`Lattice`] whose elements
-//! have an `Ord` is both, by blanket implementations; the methods have names of their own, so that
-//! calls on a lattice stay unambiguous. Three posets that are no lattices live here: [`Vectors`]
-//! under dominance, a [`FinitePoset`](crate::FinitePoset) given as a table, and [`Reversed`], any
-//! poset upside down.
+//! Idea: [`Poset`] compares; [`MeetSemilattice`] also meets. Every [`Lattice`] whose elements have
+//! an `Ord` is both, by blanket implementations; the methods have names of their own, so that calls
+//! on a lattice stay unambiguous. Three posets that are no lattices live here: [`Vectors`] under
+//! dominance, a [`FinitePoset`](crate::FinitePoset) given as a table, and [`Reversed`], any poset
+//! upside down.
 //!
 //! A poset may also cast a *shadow*: a few integers that grow with the element. If a shadow is not
 //! below another in every coordinate, neither is the element. Searches in large antichains skip
@@ -28,7 +28,7 @@ use crate::{Budget, Extended, Lattice, Shown, Stop};
 /// An order-preserving image of an element: see [`Poset::shadow`].
 pub type Shadow = [i64; 4];
 
-/// Where an element is filed: see [`Poset::place`].
+/// The point under which an index stores an element: see [`Poset::place`].
 pub type Place = [i64; 8];
 
 /// A set with a partial order, finite or not, bounded or not.
@@ -58,40 +58,40 @@ pub trait Poset {
     /// be equal.
     type Elem: Clone + Ord + Debug + Send + Sync + 'static;
 
-    /// Whether `a` lies below or equals `b`.
+    /// Returns whether `a` lies below or equals `b`.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends a long comparison.
     fn below(&self, a: &Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<bool, Stop>;
 
-    /// How large an element is, for [`Lattice::rank`] of what is built over the poset.
+    /// The size of an element, for [`Lattice::rank`] of lattices built over the poset.
     #[inline]
     fn magnitude(&self, _: &Self::Elem) -> u64 {
         0
     }
 
-    /// Whether elements cast shadows that tell them apart. Then large antichains are indexed;
-    /// otherwise they are compared in pairs, which is faster where a comparison is as cheap as that
-    /// of two sets.
+    /// Returns whether elements cast shadows that tell them apart. Then large antichains are
+    /// indexed; otherwise they are compared in pairs, which is faster where a comparison is as
+    /// cheap as that of two sets.
     fn has_shadows(&self) -> bool {
         false
     }
 
     /// A few integers that grow with the element: if `a` lies below `b`, each coordinate of its
-    /// shadow is at most that of `b`. The more it tells apart, the faster large antichains are. The
-    /// default says nothing.
+    /// shadow is at most that of `b`. The more elements it distinguishes, the faster large
+    /// antichains are. The default is constant.
     fn shadow(&self, _: &Self::Elem) -> Shadow {
         Shadow::default()
     }
 
-    /// Where an index files the element. Together with [`reach`](Self::reach), for posets whose
-    /// order one shadow describes badly.
+    /// The point under which an index stores the element. Used together with
+    /// [`reach`](Self::reach), for posets whose order one shadow describes badly.
     fn place(&self, a: &Self::Elem) -> Place {
         filed(self.shadow(a), Shadow::default())
     }
 
-    /// Where an index looks for elements above `a`: if `a` lies below `b`, one of these is at most
-    /// `place(b)` in every coordinate.
+    /// The points from which an index looks for elements above `a`: if `a` lies below `b`, one of
+    /// these is at most `place(b)` in every coordinate.
     fn reach(&self, a: &Self::Elem) -> SmallVec<[Place; 2]> {
         smallvec![filed(self.shadow(a), Shadow::default())]
     }
@@ -115,9 +115,8 @@ pub trait MeetSemilattice: Poset {
     /// value.
     fn meet_into(&self, a: &mut Self::Elem, b: &Self::Elem, budget: &Budget) -> Result<(), Stop>;
 
-    /// May be any element above `a` with the same greatest lower bound with `other`:
-    /// [`Lattice::shorten`] of what is built over the semilattice asks for it. `None`, the default,
-    /// is `a` itself.
+    /// Any element above `a` with the same meet with `other`; `None`, the default, stands for `a`
+    /// itself. Used for [`Lattice::shorten`] of lattices built over the semilattice.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends a long operation.
@@ -185,12 +184,12 @@ impl<P: Poset> Poset for Reversed<P> {
     }
 
     fn shadow(&self, a: &P::Elem) -> Shadow {
-        // Turns the order of all integers round, without overflow.
+        // Reverses the order of all integers, without overflow.
         self.0.shadow(a).map(|n| !n)
     }
 }
 
-/// Vectors of integers under dominance: a lies below b if it does in every component. Infinities
+/// Vectors of integers under dominance: a lies below b if it does so in every component. Infinities
 /// are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vectors {
@@ -203,7 +202,7 @@ impl Vectors {
         Self { dims }
     }
 
-    /// How many components a vector has.
+    /// The number of components of a vector.
     pub fn dims(&self) -> usize {
         self.dims
     }
@@ -231,8 +230,8 @@ impl Poset for Vectors {
     }
 }
 
-/// A shadow of a vector under dominance: up to four components as they are; of more, sums of every
-/// fourth.
+/// A shadow of a vector under dominance: up to four components as they are; if there are more, the
+/// sums of every fourth.
 pub fn shadow_of(vector: impl IntoIterator<Item = i64>) -> Shadow {
     let mut shadow = Shadow::default();
     let places = shadow.len();

@@ -1,4 +1,4 @@
-//! Finds elements above a given one in a large antichain, without looking at all of them.
+//! Finds elements above a given one in a large antichain, without comparing it with all of them.
 //!
 //! Problem: joining two antichains of n elements asks of each whether the other has something above
 //! it. All pairs are too many, and an antichain of arbitrary elements cannot be sorted in a way
@@ -7,19 +7,19 @@
 //! Idea: an element above x casts a shadow above that of x in every coordinate ([`Poset::shadow`]).
 //! Shadows are points, and points have a k-d tree: split at the median of the coordinate that
 //! varies most, and keep for each part the greatest value of each coordinate, its upper corner. A
-//! part whose corner is not above the shadow of x has nothing to offer.
+//! part whose corner is not above the shadow of x is skipped.
 //!
 //! One shadow says little of a packet, an antichain itself. But a packet above P has each of its
-//! outcomes above one of P. So a packet is filed under its first outcome, and the search goes to
-//! the outcomes of P ([`Poset::place`], [`Poset::reach`]).
+//! outcomes above one of P. So a packet is indexed under its first outcome, and the search starts
+//! from each outcome of P ([`Poset::place`], [`Poset::reach`]).
 //!
-//! Cost: building n log n. A query takes about log n steps if shadows tell elements apart (vectors
-//! of up to four components); it finds candidates only, each of which is compared. Packets with
+//! Cost: building takes n log n. A query takes about log n steps if shadows distinguish elements
+//! (vectors of up to four components); it finds candidates, each of which is compared. Packets with
 //! outcomes in common, and dimensions beyond four, leave more candidates. Without shadows every
 //! query compares with everything, as it would without the tree.
 //!
-//! Invariant: the tree depends on the list alone, ties are broken by place, so that step limits
-//! fire at the same place everywhere.
+//! Invariant: the tree depends on the list alone and ties are broken by position, so step limits
+//! fire at the same point on every machine.
 //!
 //! Needs: a [`Poset`].
 //!
@@ -28,13 +28,13 @@
 
 use crate::{Budget, Place, Poset, Stop};
 
-/// Parts this small are not split. A power of two is not needed.
+/// Parts of this size or smaller are not split. It need not be a power of two.
 const BUCKET: usize = 8;
-/// Up to so many elements, or so many queries, a plain scan is faster than a tree
+/// Up to this many elements or queries, a plain scan is faster than a tree
 /// (`benches/antichains.rs`).
 pub(crate) const FEW: usize = 64;
 
-/// A list of elements that can be asked for one above another. See the [module page](self).
+/// A list of elements indexed for queries. See the [module page](self).
 pub(crate) struct Finder<'a, P: Poset> {
     poset: &'a P,
     elements: &'a [P::Elem],
@@ -42,7 +42,7 @@ pub(crate) struct Finder<'a, P: Poset> {
 }
 
 impl<'a, P: Poset> Finder<'a, P> {
-    /// Prepares for about `queries` queries.
+    /// Prepares the index for about `queries` queries.
     pub(crate) fn new(
         poset: &'a P,
         elements: &'a [P::Elem],
@@ -61,18 +61,18 @@ impl<'a, P: Poset> Finder<'a, P> {
         })
     }
 
-    /// Whether queries are cheap.
+    /// Returns whether queries are cheap.
     pub(crate) fn has_tree(&self) -> bool {
         self.tree.is_some()
     }
 
-    /// Whether some element of the list lies above `x`.
+    /// Returns whether some element of the list lies above `x`.
     #[inline]
     pub(crate) fn some_above(&self, x: &P::Elem, budget: &Budget) -> Result<bool, Stop> {
         self.some_above_among(x, |_| true, budget)
     }
 
-    /// Whether some element at one of these places of the list lies above `x`.
+    /// Returns whether some element at one of these places of the list lies above `x`.
     #[inline]
     pub(crate) fn some_above_among(
         &self,
@@ -97,9 +97,9 @@ impl<'a, P: Poset> Finder<'a, P> {
 
 /// The k-d tree: elements in tree order, and for each part its upper corner.
 struct Tree {
-    /// Where each element is filed, and its number in the list.
+    /// The place of each element, and its number in the list.
     points: Vec<(Place, u32)>,
-    /// Upper corners; the parts of part i are 2 i and 2 i + 1, and 1 is the whole.
+    /// Upper corners, as a binary heap: part i is split into 2 i and 2 i + 1, and 1 is the whole.
     corners: Vec<Place>,
 }
 
@@ -146,7 +146,7 @@ impl Tree {
         Ok(Self { points, corners })
     }
 
-    /// Whether `accept` takes some element that is filed above one of these places.
+    /// Returns whether `accept` takes some element whose place is above one of these.
     fn any_above(
         &self,
         reach: &[Place],

@@ -4,17 +4,17 @@
 //! belongs to a union if it belongs to one of the two, and to an intersection if it belongs to
 //! both. With k sets it goes to the subsets of k: an operation for each 64 of them.
 //!
-//! *Below.* All X_i with i in m belong to F exactly if the family that they generate lies below F:
-//! it is the least.
+//! *Below.* All X_i with i in m belong to F exactly if the family that they generate lies below F;
+//! so that family is the least.
 //!
 //! *Above.* The greatest family to which no X_i outside m belongs is the meet, over these, of the
 //! family of all sets that do not contain X_i: all worlds but one of X_i, in turn. That can have
-//! exponentially many maximal sets. A meet of only some of them lies above it and is a bound as
-//! well: they are taken from the smallest X_i on, as long as there can be no more than a given
-//! number of maximal sets. A set of one world costs nothing: that world is just out.
+//! exponentially many maximal sets. A meet of only some of these families lies above it and is a
+//! bound as well. They are taken in order of the size of X_i, until the meet could have more than a
+//! given number of maximal sets. An X_i of one world costs nothing: it just excludes that world.
 //!
 //! Cost: the image compares k sets with the maximal sets of a family. Above: at most k meets of
-//! families of at most as many maximal sets as are allowed.
+//! families whose number of maximal sets is limited.
 //!
 //! Source: see the [module above](super); membership of all sets at once:
 //! [`JoinPrimes`](crate::JoinPrimes).
@@ -29,7 +29,7 @@ use crate::{
 pub struct Membership<'a, B, C> {
     families: &'a Families<B>,
     sets: Box<[B]>,
-    /// Their places, from the smallest set to the largest.
+    /// Indices of the sets, from the smallest set to the largest.
     by_size: Box<[usize]>,
     most: usize,
     image: Powerset<C>,
@@ -58,7 +58,7 @@ impl<'a, B: WorldSet, C: WorldSet> Membership<'a, B, C> {
         })
     }
 
-    /// The family that avoids sets that do not belong, from the smallest on.
+    /// The family that avoids sets outside `belonging`, from the smallest on, while it stays small.
     fn avoiding(&self, belonging: &C, budget: &Budget) -> Result<Antichain<B>, Stop> {
         let mut family = self.families.top();
         for &i in self.by_size.iter().filter(|&&i| !belonging.contains(i)) {

@@ -1,17 +1,17 @@
 //! From families of sets to sets: the union.
 //!
-//! Cost: the image is the union of the maximal sets, each bound one set or none.
+//! Cost: the image takes a union of the maximal sets; a bound has one set or none.
 //!
 //! Source: see the [module above](super).
 
 use crate::{Antichain, Families, Lattice, Powerset, Relaxation, WorldSet};
 
-/// From families of sets to sets: the union. A game in which one strategy must do in all worlds
-/// becomes the game in which each world has its own.
+/// From families of sets to sets: the union. A game in which one strategy must serve in all worlds
+/// becomes the game in which each world has a strategy of its own.
 ///
-/// Above a set lies the family of all its subsets. Below it lies the join of its singletons; with
-/// more than one world that is an antichain that costs more than it says, and this relaxation
-/// answers with the bottom.
+/// Above a set lies the family of all its subsets. Below it lies the join of its singletons. With
+/// more than one world that antichain costs more than it is worth, and this relaxation answers with
+/// the bottom or, if no family is the bottom, with the family of the empty set.
 #[derive(Clone, Debug)]
 pub struct Unions<'a, B> {
     families: &'a Families<B>,

@@ -1,15 +1,15 @@
 //! A lattice chosen at run time: one type for every lattice a problem file can name.
 //!
-//! Problem: a file says which lattice its values come from, so some code must work on "whatever it
-//! was". Monomorphising every algorithm for every lattice, and every product of lattices, is
+//! Problem: a file says which lattice its values come from, so some code must work with any
+//! lattice. Monomorphising every algorithm for every lattice, and every product of lattices, is
 //! neither possible nor useful.
 //!
 //! Idea: one enum of lattices, one enum of elements. A program that wants speed converts the values
 //! once to a concrete lattice and searches there; everything else, and every check, runs here. The
 //! price is a branch at each operation.
 //!
-//! Invariant: operations get elements of their own lattice. A mix of kinds is a mistake of the
-//! program, answered by a panic in debug builds and by an unchanged element otherwise.
+//! Invariant: operations get elements of their own lattice. Mixing kinds is a bug of the caller: it
+//! panics in debug builds and leaves the element unchanged otherwise.
 //!
 //! The licence: whether [`AnyLattice`] is distributive is known at run time only, so it is a
 //! checked conversion into [`Distributive`].
@@ -126,7 +126,7 @@ impl AnyLattice {
         }
     }
 
-    /// The element of a set of any kind, of as many worlds or fewer.
+    /// The element that stands for a set of any representation, over as many worlds or fewer.
     pub fn set_of<B: WorldSet>(&self, set: &B) -> Option<AnyElem> {
         fn same<A: WorldSet, B: WorldSet>(sets: &Powerset<A>, set: &B) -> Option<A> {
             let last = set.words().zip(0..).filter(|(word, _)| *word != 0).last();
@@ -156,7 +156,7 @@ impl AnyLattice {
         }
     }
 
-    /// Whether the lattice is distributive, with a witness if it is not.
+    /// Checks that the lattice is distributive.
     ///
     /// # Errors
     /// Three elements of a table in it that break the law.
@@ -182,7 +182,7 @@ impl TryFrom<AnyLattice> for Distributive<AnyLattice> {
     }
 }
 
-/// The bottom or top of whichever lattice it is, wrapped as an element.
+/// The bottom or top of the lattice, wrapped as an element.
 macro_rules! extreme {
     ($lattice:expr, $method:ident) => {
         match $lattice {
@@ -203,7 +203,7 @@ macro_rules! extreme {
     };
 }
 
-/// An operation on two elements, handed to the lattice they belong to.
+/// Delegates an operation on two elements to their lattice.
 macro_rules! operation {
     ($lattice:ident, $method:ident, $a:ident, $b:ident, $budget:expr, $mismatch:expr) => {
         operation!(@ $lattice, $method, $a, $b, $budget, $mismatch, [

@@ -1,16 +1,15 @@
-//! Join-primes: the elements by which a value can be asked for in yes or no.
+//! Join-primes: the elements t for which "is the value at least t?" can be answered node by node.
 //!
-//! Problem: a proof of "the value is at least t" needs no lattice if the question goes down the
-//! graph as it is: at an OR node some child must be at least t, at an AND node every child. For
-//! most t that is wrong, because a join can be above t although none of its parts is.
+//! Problem: a proof of "the value is at least t" needs no lattice if the question can be passed
+//! down the graph unchanged: at an OR node some child must be at least t, at an AND node every
+//! child. For most t that is wrong, because a join can be above t although none of its parts is.
 //!
 //! Idea: an element t is *join-prime* if it is not the bottom, and `t <= a join b` gives `t <= a`
 //! or `t <= b`. For such t, and for no others, `v -> (t <= v)` is a homomorphism into the two truth
 //! values, so "t <= v(n)?" is a Boolean AND-OR question, in any lattice. Join-primes t1, .., tk
-//! give a homomorphism into the subsets of k. What they say of a value is all there is to say if
-//! the lattice is distributive: there, each element of the lattices of this crate is the join of
-//! the join-primes below it. [`JoinPrimes`] finds the greatest of them. [`MeetPrimes`] is the same
-//! upside down, and what [`Dual`] needs.
+//! give a homomorphism into the subsets of k. In the distributive lattices of this crate they
+//! determine a value: each element is the join of the join-primes below it. [`JoinPrimes`] finds
+//! the greatest of them. [`MeetPrimes`] is the same upside down, and what [`Dual`] needs.
 //!
 //! | lattice | join-primes | meet-primes |
 //! |---|---|---|
@@ -27,9 +26,9 @@
 //! In a table that is not distributive the join-primes below v need not join to v: M3 has none at
 //! all.
 //!
-//! Cost: what is written down, except: the meet-primes of families and of the free lattice are
-//! another normal form, which can be exponentially larger, and so are the points of a function;
-//! divisors have to be factored; a table of n elements takes n^2 look-ups for a list.
+//! Cost: the size of the answer, with exceptions: the meet-primes of families and of the free
+//! lattice are another normal form, which can be exponentially larger, and so are the points of a
+//! function; divisors have to be factored; a table of n elements takes n^2 look-ups for a list.
 //!
 //! Source: Birkhoff (1937); join-primes as thresholds in a table of one's own: the errata chapter.
 
@@ -57,7 +56,7 @@ use crate::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait JoinPrimes: Lattice {
-    /// Whether `t` is join-prime.
+    /// Returns whether `t` is join-prime.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
@@ -73,7 +72,8 @@ pub trait JoinPrimes: Lattice {
 
 /// A lattice that knows its meet-primes: the join-primes of its dual. See the [module page](self).
 pub trait MeetPrimes: Lattice {
-    /// Whether `t` is meet-prime: not the top, and `a meet b <= t` gives `a <= t` or `b <= t`.
+    /// Returns whether `t` is meet-prime: not the top, and `a meet b <= t` gives `a <= t` or
+    /// `b <= t`.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
@@ -87,7 +87,7 @@ pub trait MeetPrimes: Lattice {
     fn meet_primes_above(&self, v: &Self::Elem, budget: &Budget) -> Result<Vec<Self::Elem>, Stop>;
 }
 
-/// Both traits of a wrapper, by the lattice it wraps.
+/// Both traits of a wrapper, by delegation to the lattice inside.
 macro_rules! delegate {
     ([$($generics:tt)*] $wrapper:ty, $inner:ident, $get:expr) => {
         impl<$($generics)* $inner: JoinPrimes> JoinPrimes for $wrapper {
@@ -144,7 +144,7 @@ impl<L: JoinPrimes> MeetPrimes for Dual<L> {
     }
 }
 
-/// The element itself, unless it is the one that is no prime.
+/// The element itself, unless it is `excluded`.
 fn unless<E: Clone + PartialEq>(element: &E, excluded: &E) -> Vec<E> {
     let kept = (element != excluded).then(|| element.clone());
     kept.into_iter().collect()
@@ -190,14 +190,14 @@ impl<T: Ord + Clone + Debug + Send + Sync + 'static> MeetPrimes for Chain<T> {
     }
 }
 
-/// What a set leaves of all worlds.
+/// The complement of a set.
 fn complement<B: WorldSet>(powerset: &Powerset<B>, set: &B) -> B {
     let mut rest = powerset.top();
     rest.subtract(set);
     rest
 }
 
-/// Whether a set has exactly one world.
+/// Returns whether a set has exactly one world.
 fn is_single<B: WorldSet>(set: &B) -> bool {
     let mut ones = set.ones();
     ones.next().is_some() && ones.next().is_none()
@@ -249,8 +249,8 @@ impl<M: MeetSemilattice> JoinPrimes for DownSets<M> {
 }
 
 impl<B: WorldSet> MeetPrimes for Families<B> {
-    /// The sets that do not contain Y lack one world of Y each, so what the maximal ones lack says
-    /// what Y would be.
+    /// The maximal sets that do not contain Y lack one world of Y each, so the worlds that they
+    /// lack make up Y.
     fn is_meet_prime(&self, t: &Self::Elem, budget: &Budget) -> Result<bool, Stop> {
         let mut lacking = self.base().bottom();
         for set in t.maximal() {
@@ -269,8 +269,8 @@ impl<B: WorldSet> MeetPrimes for Families<B> {
 
 impl<P: Poset + Clone> MeetPrimes for DownSets<Packets<P>> {
     fn is_meet_prime(&self, t: &Self::Elem, budget: &Budget) -> Result<bool, Stop> {
-        // The join of outcomes and nothing else: each packet has one outcome. No packet is the
-        // empty join.
+        // It must be a join of outcomes: each packet has one outcome. No packet at all is the empty
+        // join.
         budget.steps(t.maximal().len() as u64)?;
         let mut packets = t.maximal().iter();
         Ok(packets.all(|packet| packet.maximal().len() == 1))
@@ -369,7 +369,7 @@ impl JoinPrimes for Divisors {
     }
 }
 
-/// `d -> n / d` turns the divisors upside down.
+/// `d -> n / d` reverses the order of the divisors.
 impl MeetPrimes for Divisors {
     fn is_meet_prime(&self, t: &u64, budget: &Budget) -> Result<bool, Stop> {
         let mirrored = self.n().checked_div(*t).unwrap_or_default();
@@ -383,8 +383,8 @@ impl MeetPrimes for Divisors {
     }
 }
 
-/// Whether `t` lies below the join of all elements that it does not lie below; if not, it is
-/// join-prime. With a dual, meet-prime.
+/// Returns whether `t` is join-prime: whether it does not lie below the join of all elements that
+/// it does not lie below. In a dual: meet-prime.
 fn is_prime_by_test<L: Lattice<Elem = u32>>(
     lattice: &L,
     size: usize,
@@ -421,7 +421,7 @@ fn maximal_primes<L: Lattice<Elem = u32>>(
         for other in &primes {
             above += u32::from(lattice.leq(t, other, budget)?);
         }
-        // Nothing above it but itself.
+        // Nothing else lies above it.
         if above == 1 {
             maximal.push(*t);
         }
@@ -471,7 +471,7 @@ impl MeetPrimes for Monotone {
     }
 }
 
-/// Both traits of the lattice chosen at run time, by the lattice it is.
+/// Both traits of the lattice chosen at run time, by delegation to its variant.
 macro_rules! any {
     ($Primes:ident, $is_prime:ident, $primes:ident, [$($variant:ident $elem:ident),*]) => {
         impl $Primes for AnyLattice {

@@ -3,11 +3,11 @@
 //! Problem: a file names a lattice, and whether any two of its elements are comparable turns out
 //! only then. A powerset of one world is a chain, and so are the divisors of 64.
 //!
-//! Idea: as with [`Distributive`](crate::Distributive), a wrapper that only a check can make, and
-//! two incomparable elements where it fails.
+//! Idea: as with [`Distributive`](crate::Distributive), a wrapper that only a check can make; a
+//! failed check names two incomparable elements.
 //!
-//! Cost: the check is quadratic for tables and at once for all others; a comparison is one or two
-//! of the lattice's own.
+//! Cost: the check is quadratic for tables, takes up to 2^20 trial divisions for divisors, and is
+//! immediate for all others; a comparison takes one or two of the lattice's own.
 
 use std::cmp::Ordering;
 
@@ -35,7 +35,7 @@ pub enum NotTotal {
 }
 
 impl NotTotal {
-    #[allow(clippy::needless_pass_by_value)] // texts, numbers, and what formats them
+    #[allow(clippy::needless_pass_by_value)] // texts, numbers and format arguments
     fn new(a: impl ToString, b: impl ToString) -> Self {
         Self::Incomparable(a.to_string(), b.to_string())
     }
@@ -58,7 +58,7 @@ impl<L> Total<L> {
 }
 
 impl FiniteLattice {
-    /// Whether any two elements are comparable.
+    /// Checks that any two elements are comparable.
     ///
     /// # Errors
     /// Two that are not.
@@ -77,7 +77,7 @@ impl FiniteLattice {
 }
 
 impl AnyLattice {
-    /// Whether any two elements are comparable.
+    /// Checks that any two elements are comparable.
     ///
     /// # Errors
     /// Two that are not.
@@ -94,7 +94,7 @@ impl AnyLattice {
             Self::SmallPowerset(l) => sets(l.worlds(), "[1]", "[2]"),
             Self::Powerset(l) => sets(l.worlds(), "[1]", "[2]"),
             Self::Monotone(l) => match l.events() {
-                // Negations make more of one event than a chain.
+                // With negations even one event gives more than a chain.
                 0 => Ok(()),
                 1 => Err(NotTotal::new("[[1]]", "[[-1]]")),
                 _ => Err(NotTotal::new("[[1]]", "[[2]]")),
@@ -102,7 +102,7 @@ impl AnyLattice {
             Self::SmallFamilies(l) => sets(l.worlds(), "[[1]]", "[[2]]"),
             Self::Families(l) => sets(l.worlds(), "[[1]]", "[[2]]"),
             Self::Product(product) => {
-                // A factor of one element decides nothing.
+                // A factor with one element does not matter.
                 let factors = product.factors().iter().enumerate();
                 let mut wide = factors.filter(|(_, factor)| factor.bottom() != factor.top());
                 match (wide.next(), wide.next()) {
@@ -131,7 +131,7 @@ impl AnyLattice {
     }
 }
 
-/// Whether `n` is a power of a prime, which makes its divisors a chain.
+/// Returns whether `n` is a power of a prime, which makes its divisors a chain.
 fn check_prime_power(n: u64) -> Result<(), NotTotal> {
     let factors = 2..1 << 20;
     let factor = factors
@@ -186,7 +186,7 @@ impl TotalOrder for Total<AnyLattice> {
 }
 
 impl AnyLattice {
-    /// How two elements of a total order compare.
+    /// Compares two elements of a total order.
     fn compare(&self, a: &AnyElem, b: &AnyElem) -> Ordering {
         match (self, a, b) {
             (Self::Bool(_), AnyElem::Bool(a), AnyElem::Bool(b)) => a.cmp(b),
@@ -201,7 +201,7 @@ impl AnyLattice {
         }
     }
 
-    /// Where to split what lies between two elements of a total order.
+    /// Splits the range between two elements of a total order.
     fn split(&self, lower: &AnyElem, upper: &AnyElem) -> Option<AnyElem> {
         match (self, lower, upper) {
             (Self::Integers(chain), AnyElem::Integer(lower), AnyElem::Integer(upper)) => {
@@ -215,7 +215,7 @@ impl AnyLattice {
         }
     }
 
-    /// The same as neighbours.
+    /// The split as two neighbours.
     fn halves(&self, lower: &AnyElem, upper: &AnyElem) -> Option<Halves<AnyElem>> {
         match (self, lower, upper) {
             (Self::Integers(chain), AnyElem::Integer(lower), AnyElem::Integer(upper)) => {
@@ -230,10 +230,10 @@ impl AnyLattice {
 /// A lattice chosen at run time whose licence is checked where it is used: one type, so that each
 /// search is compiled once for all of them.
 ///
-/// [`Distributive`](crate::Distributive) and [`Total`] hold their checks in their types, and are
-/// what one wants for a lattice whose use is known. Whoever runs an algorithm on this one has asked
-/// [`check_distributive`](AnyLattice::check_distributive) or
-/// [`check_total`](AnyLattice::check_total) before.
+/// [`Distributive`](crate::Distributive) and [`Total`] prove by their types that the check was
+/// made; use them where the lattice has one use. Before running an algorithm on a `Licensed`
+/// lattice, call [`check_distributive`](AnyLattice::check_distributive) or
+/// [`check_total`](AnyLattice::check_total).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Licensed<L = AnyLattice>(pub L);
 

@@ -1,16 +1,15 @@
-//! Depth limits: a game that is judged by an evaluation where the search would go too deep.
+//! Depth limits: a game cut off at a depth, where a static evaluation stands in for values.
 //!
-//! Problem: most games are too large to be solved. What can be had is the value of a smaller game,
-//! which ends after so many moves and is then judged by a static evaluation. It looks like a value
-//! and is none.
+//! Problem: most games are too large to be solved. What a search can find is the value of a smaller
+//! game, which ends after a number of moves and is then judged by a static evaluation. That looks
+//! like a value of the real game and is none.
 //!
 //! Idea: that smaller game is a graph like any other. Its nodes are positions with the number of
 //! levels left, so every algorithm and every cache works on it, and an entry for five levels cannot
-//! be taken for one for six. It counts how often the evaluation was asked: if never, the answer is
-//! the value of the real game, and otherwise only an [`Estimate`].
+//! be mistaken for one for six. The number of evaluations is counted: if it is 0, the answer is the
+//! value of the real game, and otherwise only an [`Estimate`].
 //!
-//! Cost: a number beside each node; positions that are reached with different depths are different
-//! nodes.
+//! Cost: a number beside each node; a position reached at different depths is several nodes.
 //!
 //! Source: Shannon (1950).
 
@@ -23,7 +22,7 @@ use meetjoin_lattice::{ElemOf, Interval};
 use crate::contracts::observer::relay;
 use crate::{Observer, Outcome};
 
-/// A position, and how many levels may still be searched below it.
+/// A position with the number of levels that may still be searched below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct At<N> {
     /// The position.
@@ -32,7 +31,7 @@ pub struct At<N> {
     pub depth: u32,
 }
 
-/// A game that ends after so many levels. See the [module page](self).
+/// A game cut off at a depth. See the [module page](self).
 ///
 /// ```
 /// use meetjoin_dag::{AndOrDag, Kind, Valuation};
@@ -72,7 +71,7 @@ pub struct Horizon<'a, D: AndOrDag, V, F> {
     evaluation: F,
     root: D::Node,
     depth: u32,
-    /// How often the evaluation has been asked.
+    /// The number of evaluations so far.
     evaluations: Cell<u64>,
     scratch: RefCell<Vec<D::Node>>,
 }
@@ -92,9 +91,9 @@ where
     /// The game from its root, cut off after `depth` levels. `evaluation` judges inner nodes only;
     /// leaves keep their values.
     ///
-    /// A cache may be kept for further searches of this object, not for those of another: what that
-    /// one would take from the cache, it would not count, and an estimate would look exact. (The
-    /// values would be right all the same, as long as the evaluation is the same.)
+    /// A cache may be kept for further searches of this object, but not of another: evaluations
+    /// behind entries of the cache would not be counted there, and an estimate would look exact.
+    /// (Values would be right all the same, with the same evaluation.)
     pub fn new(dag: &'a D, valuation: &'a V, evaluation: F, depth: u32) -> Self {
         Self {
             root: dag.root(),
@@ -117,12 +116,12 @@ where
     }
 }
 
-/// What a search to a limited depth says of a game.
+/// The result of a search to a limited depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Estimate<E> {
     /// Levels that were searched.
     pub depth: u32,
-    /// How often the static evaluation stood in for a value.
+    /// The number of static evaluations that stood in for values.
     pub evaluations: u64,
     /// The outcome of the game that ends at the horizon. Its bounds are bounds of the real game
     /// only if [`is_exact`](Self::is_exact).
@@ -130,7 +129,7 @@ pub struct Estimate<E> {
 }
 
 impl<E: Clone + Eq> Estimate<E> {
-    /// Whether this is the value of the real game: the search ended, and did not ask the
+    /// Returns whether this is the value of the real game: the search ended without using the
     /// evaluation.
     pub fn is_exact(&self) -> bool {
         self.evaluations == 0 && self.outcome.exact().is_some()
@@ -141,7 +140,7 @@ impl<E: Clone + Eq> Estimate<E> {
         self.outcome.exact()
     }
 
-    /// What is known of the real game: its value, or nothing.
+    /// The value of the real game, if it is known.
     pub fn proven(&self) -> Option<&Interval<E>> {
         (self.evaluations == 0).then_some(&self.outcome.value)
     }
@@ -177,8 +176,8 @@ where
         self.scratch.replace(children);
     }
 
-    /// An edge leads to a place at one depth, so there are no more edges than in the graph. (To
-    /// read ahead would need a copy of the nodes.)
+    /// A node is at most as shared as its position. (Reading ahead would need a copy of the nodes,
+    /// so `prefetch` does nothing.)
     #[inline]
     fn is_shared(&self, at: &At<D::Node>) -> bool {
         self.dag.is_shared(&at.node)
@@ -221,12 +220,12 @@ where
     }
 }
 
-/// Who watches positions, for a search of positions with levels left.
+/// Adapts an observer of positions to searches of positions with levels left.
 #[derive(Debug)]
 pub struct OfPositions<O>(pub O);
 
 impl<N, E, O: Observer<N, E>> Observer<At<N>, E> for OfPositions<O> {
-    // What is remembered is of positions with levels left.
+    // Entries are for positions with levels left, so they are not shown.
     relay!(self, event: Event<At<N>, E>, self.0.wants_progress(), {
         event.tell_of(|at| &at.node, &mut self.0);
     }, no entries);

@@ -1,16 +1,16 @@
-//! Bounds from a simpler lattice: the same graph is searched under the image of its values, where
-//! and when a search asks.
+//! Bounds from a simpler lattice: the same graph is searched on demand, under the image of its
+//! values.
 //!
-//! Problem: a search in an expensive lattice spends its time in lattice operations, while the same
-//! graph under a [relaxation] is cheap, and says nearly all of it: in racing the union of a family
-//! of hands is nearly always the family.
+//! Problem: a search in an expensive lattice spends its time in lattice operations, while a search
+//! under a [relaxation] is cheap and often nearly as good: in racing, the family of hands is nearly
+//! always given by its union.
 //!
 //! Idea: a heuristic that answers for a node by searching the node in the image, with alpha-beta
-//! duo and a cache of its own, and takes the answer back by the adjoints. What one node needed, the
-//! cache has for all others, so the whole of it costs little more than one search.
+//! duo and a cache of its own, and maps the answer back by the adjoints. All these searches share
+//! the cache, so together they cost little more than one search.
 //!
-//! Invariant: the bounds are true of the node whatever the window, for a homomorphism commutes with
-//! the evaluation of the graph.
+//! Invariant: the bounds are true of the node whatever the window, because a homomorphism commutes
+//! with the evaluation of the graph.
 //!
 //! Cost: at most one visit of each edge in the image for each node asked; a look-up once the node
 //! is known.
@@ -63,11 +63,11 @@ where
 pub struct Relaxed<'a, D, V, R, S, O> {
     dag: &'a D,
     image: Image<'a, V, R>,
-    /// What is known of nodes in the image.
+    /// Bounds of nodes in the image.
     store: S,
-    /// Told of the searches in the image.
+    /// The observer of the searches in the image.
     observer: O,
-    /// What they do.
+    /// The parts of alpha-beta duo in these searches.
     duo: Duo,
 }
 
@@ -91,29 +91,28 @@ where
         }
     }
 
-    /// With searches of these parts.
+    /// Sets the parts of alpha-beta duo for the searches.
     #[must_use]
     pub fn with_parts(self, duo: Duo) -> Self {
         Self { duo, ..self }
     }
 
-    /// From now on another observer is told.
+    /// Replaces the observer.
     pub(crate) fn watched_by(&mut self, observer: O) {
         self.observer = observer;
     }
 
-    /// What is known of nodes.
+    /// The cache of the searches.
     pub(crate) fn store(&self) -> &S {
         &self.store
     }
 
-    /// From now on it remembers in another store, which is empty or has intervals of the same
-    /// graph.
+    /// Replaces the store by another, which is empty or has intervals of the same graph.
     pub(crate) fn remember_in(&mut self, store: S) {
         self.store = store;
     }
 
-    /// What a node is worth in the image.
+    /// The value of a node in the image.
     pub fn outcome(&mut self, node: &D::Node, budget: &Budget) -> Outcome<ElemOf<R::Image>> {
         let from = Rooted {
             dag: self.dag,
@@ -145,7 +144,7 @@ where
             let lower = relaxation.below(image.lower());
             Interval::new(lower, relaxation.above(image.upper()))
         };
-        // Most nodes are known: no search then, which would have to be set up.
+        // Most nodes are known; setting up a search would cost more than this.
         if let Some(known) = self.store.get(node).1
             && known.exact().is_some()
         {

@@ -1,23 +1,22 @@
-//! The store that forgets: a hash table of bounded size, for games whose positions do not fit into
+//! The store that evicts: a hash table of bounded size, for games whose positions do not fit into
 //! memory.
 //!
-//! Problem: a table that keeps everything is full one day, and the search that needs it ends
+//! Problem: a table that keeps everything runs out of memory, and the search that needs it ends
 //! without an answer.
 //!
-//! Idea: an entry may be forgotten at any time, since whoever needs it finds it anew (*coherent
-//! cache*, see [`store`](crate::caches::store)). A node belongs into one bucket of four entries. As
-//! long as there is room, the table doubles before it fills up; after that a new entry replaces the
-//! one of its bucket that was entered longest ago. The game is searched with depth-first
-//! algorithms, where the entry made last is the one most likely asked for next.
+//! Idea: an entry may be evicted at any time, since a search can find it again (*coherent cache*,
+//! see [`store`](crate::caches::store)). The hash of a node selects one bucket of four entries. The
+//! table doubles until it has its greatest size; after that a new entry replaces the oldest one of
+//! its bucket, because depth-first searches are most likely to look up recent entries.
 //!
-//! Between problems a table is [reset](BoundedTable::reset) by counting on: a bucket counts as
-//! empty unless it was written since.
+//! Between problems a table is [reset](BoundedTable::reset) by incrementing a counter: a bucket
+//! counts as empty if it was last written under another count.
 //!
-//! Invariant: nodes are compared whole; a hash never decides. Which entry goes depends only on what
-//! was stored since the last reset, and on how large the table had become before.
+//! Invariant: nodes are compared whole; a hash never decides. Which entry is evicted depends only
+//! on what was stored since the last reset, and on the size of the table then.
 //!
-//! Cost: while the table doubles there are the old one and the new one, so it ends with one third
-//! to two thirds of the memory given; a look-up reads one bucket.
+//! Cost: while the table doubles, the old and the new buckets exist together, so its final size is
+//! one third to two thirds of the memory given; a look-up reads one bucket.
 
 use std::hash::Hash;
 
@@ -32,7 +31,7 @@ const WAYS: usize = 4;
 /// Buckets that a table begins with.
 const FIRST: usize = 256;
 
-/// A hash table that never takes more than so many bytes. See the [module page](self).
+/// A hash table that never takes more than a given number of bytes. See the [module page](self).
 ///
 /// ```
 /// use meetjoin_lattice::Budget;
@@ -51,7 +50,7 @@ const FIRST: usize = 256;
 /// ```
 #[derive(Clone, Debug)]
 pub struct BoundedTable<N, V> {
-    /// A power of two of them, or none.
+    /// A power of two of buckets, or none.
     buckets: Vec<Bucket<N, V>>,
     len: usize,
     bytes: usize,
@@ -62,9 +61,9 @@ pub struct BoundedTable<N, V> {
 
 #[derive(Clone, Debug)]
 struct Bucket<N, V> {
-    /// As many resets had been when it was last written.
+    /// The number of resets when it was last written.
     resets: u32,
-    /// The first entries are the last ones entered.
+    /// Sorted by age, the newest entry first.
     entries: [Option<(N, V)>; WAYS],
 }
 
@@ -81,7 +80,7 @@ impl<N: Eq, V> Bucket<N, V> {
         entries.find(|(known, _)| known == node).map(|(_, v)| v)
     }
 
-    /// Puts an entry first. The last one goes, if all are in use.
+    /// Puts an entry first; evicts and returns the last one if all are in use.
     #[inline]
     fn push(&mut self, node: N, value: V) -> Option<(N, V)> {
         let mut carried = Some((node, value));
@@ -93,9 +92,9 @@ impl<N: Eq, V> Bucket<N, V> {
 }
 
 impl<N: Eq + Hash, V> BoundedTable<N, V> {
-    /// An empty table for at most so many bytes, where the heap memory of nodes and values does not
-    /// count. It takes none until something is stored. For less than one bucket, it remembers
-    /// nothing.
+    /// An empty table of at most `bytes` bytes, not counting heap memory of nodes and values. It
+    /// allocates nothing until something is stored. If the bytes are too few for one bucket, it
+    /// remembers nothing.
     pub fn new(bytes: usize) -> Self {
         Self {
             buckets: Vec::new(),
@@ -106,8 +105,8 @@ impl<N: Eq + Hash, V> BoundedTable<N, V> {
         }
     }
 
-    /// Forgets everything, for another problem, and keeps the memory. It takes no time, whatever
-    /// the size; heap memory of old nodes and values is given back as others take their places.
+    /// Forgets everything, for another problem, and keeps the memory, in constant time. Heap memory
+    /// of old nodes and values is freed when their entries are replaced.
     pub fn reset(&mut self) {
         self.len = 0;
         if let Some(resets) = self.resets.checked_add(1) {
@@ -131,11 +130,11 @@ impl<N: Eq + Hash, V> BoundedTable<N, V> {
 
     #[inline]
     fn place(&self, hash: u64) -> usize {
-        // The table has not more buckets than there are numbers.
+        // There are fewer buckets than values of `usize`.
         (hash as usize) & (self.buckets.len() - 1)
     }
 
-    /// The number of buckets to have next, if there may be more.
+    /// The next number of buckets, if the table may grow.
     fn larger(&self) -> Option<usize> {
         let old = self.buckets.len();
         let room = (self.bytes / size_of::<Bucket<N, V>>()).checked_sub(old)?;
@@ -147,13 +146,13 @@ impl<N: Eq + Hash, V> BoundedTable<N, V> {
         (new <= room).then_some(new)
     }
 
-    /// Makes more buckets, if there is room for them beside the old ones.
+    /// Adds buckets, if they fit beside the old ones.
     #[cold]
     fn grow(&mut self) {
         let Some(larger) = self.larger() else { return };
         let mut buckets = Vec::new();
         if buckets.try_reserve_exact(larger).is_err() {
-            // There is no more; so this is the bound.
+            // There is no more memory, so this becomes the bound.
             self.bytes = self.buckets.len() * size_of::<Bucket<N, V>>();
             return;
         }
@@ -185,10 +184,10 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for BoundedTable<N, V> {
         (Slot::of(hash), self.find(hash, node))
     }
 
-    /// Never an error.
+    /// Never fails.
     #[inline]
     fn put(&mut self, slot: Slot, node: &N, value: V, _: &Budget) -> Result<(), Stop> {
-        // Half of it is in use: of random nodes, one in twenty has found its bucket full.
+        // With half of the entries in use, one random node in twenty finds its bucket full.
         if self.len >= WAYS / 2 * self.buckets.len() {
             self.grow();
             if self.buckets.is_empty() {
@@ -227,7 +226,7 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for BoundedTable<N, V> {
 /// Bounded tables, for any nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundedTables {
-    /// The bytes of each table.
+    /// The most bytes of each table.
     pub bytes: usize,
 }
 
@@ -296,7 +295,7 @@ mod tests {
                 assert!(table.is_empty());
                 assert!((0..10_000).all(|node| table.get(&node).1.is_none()));
             }
-            // The last number of resets.
+            // The counter is about to overflow.
             table.resets = u32::MAX;
             put(&mut table, 7, 1);
             table.reset();
@@ -321,7 +320,7 @@ mod tests {
         for node in 0..6 {
             put(&mut table, node, 0);
         }
-        // What is stored again is no new entry.
+        // Storing a node again adds no entry.
         put(&mut table, 2, 1);
         put(&mut table, 6, 0);
         let known: Vec<u64> = (0..7).filter(|node| table.get(node).1.is_some()).collect();

@@ -1,21 +1,21 @@
-//! The store for explicit graphs: nodes are small numbers, so nothing has to be hashed in earnest.
+//! The store for explicit graphs: nodes are small numbers, so a cheap hash will do.
 //!
-//! Problem: an array of values for all nodes of a large graph takes time and memory for nodes that
-//! no search ever sees, and many searches see few. A table whose entries lie in it has to be copied
-//! as it grows, and more than half of its room is empty.
+//! Problem: an array of values for all nodes of a large graph takes time and memory for all nodes,
+//! and many searches see few of them. A hash table that holds its values has to copy them as it
+//! grows, and more than half of it is empty.
 //!
-//! Idea: the values lie one after the other in the order in which their nodes came, and nothing
-//! moves when there is one more. Where the value of a node is, says a small table by open
-//! addressing, whose hash is one multiplication; of most nodes a search asks only whether they are
-//! there. When the table would take as much room as an array with a number for each node does, it
-//! becomes that array.
+//! Idea: values lie in one list in the order in which they were stored. A small table with open
+//! addressing, whose hash is one multiplication, maps nodes to indices into the list; most look-ups
+//! only find that a node is absent. When the table would take as much memory as an array with an
+//! index for each node, it becomes that array.
 //!
-//! When memory is short the older half of the values goes, and the others move up.
+//! When memory is short, the older half of the values is evicted, and the newer half moves to its
+//! place.
 //!
-//! Invariant: a node that is found has its value at the place found.
+//! Invariant: the index found for a node is that of its own value.
 //!
-//! Cost: the values themselves, with the room that a growing array has to spare, and 12 to 24 bytes
-//! for each, at most 4 bytes for each node of the graph.
+//! Cost: the values, with the spare capacity of a growing list, and an index of 12 to 24 bytes for
+//! each value but at most 4 bytes for each node of the graph.
 
 use std::marker::PhantomData;
 
@@ -25,10 +25,10 @@ use meetjoin_lattice::{Budget, Stop};
 use crate::caches::table::{may_take, reserve, should_forget};
 use crate::{Slot, Store};
 
-/// Places that a table begins with.
+/// The first size of the table.
 const FIRST: usize = 512;
-/// A table has at most one place for so many nodes of the graph: it takes twice the room of a
-/// number.
+/// There is at most one table entry for so many nodes of the graph, as an entry takes twice the
+/// memory of an index.
 const SPARSE: usize = 2;
 
 /// A cache for the nodes `0..n` of an explicit graph. See the [module page](self).
@@ -40,13 +40,13 @@ pub struct Dense<N, V> {
     node: PhantomData<fn(&N)>,
 }
 
-/// Where in the values those of a node are.
+/// Maps nodes to the indices of their values.
 #[derive(Clone, Debug)]
 enum Places {
-    /// A power of two of entries, or none; at most two in three are in use. An entry lies at its
-    /// own place or, past others, after it.
+    /// A hash table with linear probing: a power of two of entries, or none; at most two in three
+    /// are in use.
     Few(Vec<Entry>),
-    /// By node: one more than the place, or 0.
+    /// By node: one more than the index, or 0.
     Many(Vec<u32>),
 }
 
@@ -56,7 +56,7 @@ struct Entry {
     place: u32,
 }
 
-/// No node has this number.
+/// Marks a free entry: no node has this number.
 const NO_NODE: u32 = u32::MAX;
 
 const FREE: Entry = Entry {
@@ -75,12 +75,12 @@ impl<N: DenseNode, V> Dense<N, V> {
         }
     }
 
-    /// The place of a node's value.
+    /// The index of a node's value.
     #[inline]
     fn find(&self, node: u32) -> Option<usize> {
         match &self.places {
             Places::Few(entries) => {
-                // Without entries there is none.
+                // Fails if the table has no entries.
                 let entry = entries.get(entry_of(entries, node))?;
                 (entry.node == node).then_some(entry.place as usize)
             }
@@ -88,7 +88,7 @@ impl<N: DenseNode, V> Dense<N, V> {
         }
     }
 
-    /// Makes room for one more value, and for the place of its node, or forgets.
+    /// Makes room for one more value and its index, or evicts values.
     #[cold]
     fn grow(&mut self, budget: &Budget) -> Result<(), Stop> {
         if !self.has_grown(budget)? {
@@ -97,7 +97,7 @@ impl<N: DenseNode, V> Dense<N, V> {
         Ok(())
     }
 
-    /// Makes room, if there may be more; whether it is there.
+    /// Grows, if there may be more memory; returns whether there is room now.
     fn has_grown(&mut self, budget: &Budget) -> Result<bool, Stop> {
         let len = self.values.len();
         if len == self.values.capacity() {
@@ -137,7 +137,7 @@ impl<N: DenseNode, V> Dense<N, V> {
         Ok(true)
     }
 
-    /// Forgets the older half of the values, and keeps its room.
+    /// Evicts the older half of the values, and keeps the capacity.
     #[cold]
     #[inline(never)]
     fn forget(&mut self, budget: &Budget) {
@@ -149,7 +149,7 @@ impl<N: DenseNode, V> Dense<N, V> {
 }
 
 impl Places {
-    /// Whether there is room for one more node than `len`.
+    /// Returns whether there is room for a value beyond `len`.
     #[inline]
     fn have_room(&self, len: usize) -> bool {
         match self {
@@ -158,14 +158,14 @@ impl Places {
         }
     }
 
-    /// Takes out the nodes of the first so many values; the others move up.
+    /// Removes the nodes of the first `older` values, and renumbers the rest.
     fn forget_first(&mut self, older: u32) {
         match self {
             Self::Few(entries) => {
                 let mut place = 0;
                 while let Some(entry) = entries.get(place) {
                     if entry.node != NO_NODE && entry.place < older {
-                        // Another one may take its place, which is then looked at.
+                        // Another entry may have moved here; it is looked at next.
                         take_out(entries, place);
                     } else {
                         place += 1;
@@ -184,14 +184,14 @@ impl Places {
     }
 }
 
-/// The number of a node, if it has one that fits.
+/// The number of a node, if it fits 32 bits.
 #[inline]
 fn number<N: DenseNode>(node: &N) -> Option<u32> {
     let number = u32::try_from(node.index()).ok();
     number.filter(|&number| number != NO_NODE)
 }
 
-/// So many copies of a value.
+/// `count` copies of a value.
 pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Stop> {
     let mut list = Vec::new();
     let room = list.try_reserve_exact(count);
@@ -200,7 +200,7 @@ pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Stop> {
     Ok(list)
 }
 
-/// Where the entry of a node belongs, if no other one is there.
+/// The preferred index of a node's entry.
 #[inline]
 fn home_of(node: u32, mask: usize) -> usize {
     // The upper bits of a product with an odd number depend on all bits of the key (Knuth 1973,
@@ -209,12 +209,12 @@ fn home_of(node: u32, mask: usize) -> usize {
     (hash >> 32) as usize & mask
 }
 
-/// Frees a place. Entries after it that belong there or before it move up (Knuth 1973, 6.4,
-/// algorithm R).
+/// Frees an entry, and moves later entries up so that probes for them still succeed (Knuth 1973,
+/// 6.4, algorithm R).
 fn take_out(entries: &mut [Entry], place: usize) {
     let mask = entries.len() - 1;
     let (mut free, mut next) = (place, (place + 1) & mask);
-    // Some entry is free.
+    // Ends, because some entry is free.
     while entries[next].node != NO_NODE {
         let home = home_of(entries[next].node, mask);
         let from = |place: usize| next.wrapping_sub(place) & mask;
@@ -227,7 +227,8 @@ fn take_out(entries: &mut [Entry], place: usize) {
     entries[free] = FREE;
 }
 
-/// Where the entry of a node is, or belongs. Some entry is free, or there is none.
+/// The index of a node's entry, or of the free one where it would go. The table has a free entry,
+/// or no entry at all.
 #[inline]
 fn entry_of(entries: &[Entry], node: u32) -> usize {
     let mask = entries.len().wrapping_sub(1);
@@ -256,7 +257,7 @@ impl<N: DenseNode, V> Store<N, V> for Dense<N, V> {
 
     #[inline]
     fn put(&mut self, _: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
-        // A node beyond the graph, or one too large to be numbered, is forgotten at once, which any
+        // A node outside of the graph, or with a number that is too large, is not stored, which any
         // store may do.
         let Some(key) = number(node).filter(|&key| (key as usize) < self.nodes) else {
             return Ok(());
@@ -358,7 +359,7 @@ mod tests {
 
     #[test]
     fn what_is_left_of_a_store_that_forgets_is_true_and_new() {
-        // A table, and an array.
+        // As a table, and as an array.
         for nodes in [1 << 17, 9_000] {
             let budget = Budget::unlimited();
             let mut dense = Dense::new(nodes);

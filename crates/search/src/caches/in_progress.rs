@@ -1,26 +1,26 @@
-//! Which nodes other threads are working at.
+//! The in-progress table: nodes that other threads are working on.
 //!
-//! Problem: threads that search one graph from one root, sharing a store, would all take the same
-//! way, and do everything at the same time.
+//! Problem: threads that search one graph from one root with a shared store would all follow the
+//! same path, and do the same work at the same time.
 //!
-//! Idea: a thread says at which nodes it is working, and another one that has the choice takes
-//! their siblings first. When it comes back to them, they are in the store, or it helps with them.
-//! That is all the coordination there is: no thread waits for another.
+//! Idea: a thread claims the nodes it is working on, and other threads that have a choice take
+//! their siblings first. When they come back to a claimed node, it is in the store, or they help
+//! with it. No thread waits for another.
 //!
-//! Invariant: it decides an order, and no value. So a claim that is lost costs time only, and a
-//! hash may stand for a node.
+//! Invariant: claims affect the order of visits and no value. So a lost claim costs time only, and
+//! a hash may stand for a node.
 //!
-//! Cost: an atomic read for each child that might be put off, and two atomic writes for each node
-//! that is claimed. So small nodes are not claimed at all.
+//! Cost: an atomic read for each child that might be deferred, and two atomic writes for each
+//! claimed node. So small nodes are not claimed.
 //!
-//! Source: Weill (1996), ABDADA; here, as in Kerrigan's simplification of it, claims have a small
-//! table of their own.
+//! Source: Weill (1996), ABDADA; here, as in Kerrigan's simplification, claims have a small table
+//! of their own.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Cells: a power of two, far more than threads have claims at a time.
+/// The number of cells: a power of two, far more than the claims held at a time.
 const CELLS: usize = 1 << 10;
-/// Cells that share a line of the processor's cache; a claim takes one line.
+/// Cells in a cache line; each claim has a line of its own.
 const LINE: usize = 8;
 
 /// The claims of all threads that share a store.
@@ -39,12 +39,12 @@ impl InProgress {
     }
 
     fn cell(&self, key: u64) -> &AtomicU64 {
-        // The remainder is smaller than the number of cells.
+        // A remainder is smaller than the number of cells.
         &self.cells[(key % CELLS as u64) as usize * LINE]
     }
 
-    /// Claims the node with this key, which is not 0. `false` if somebody has claimed it, or
-    /// another node with that cell.
+    /// Claims the node with this key, which is not 0. Returns `false` if it, or another node with
+    /// the same cell, is claimed already.
     pub(crate) fn claim(&self, key: u64) -> bool {
         let cell = self.cell(key);
         cell.load(Ordering::Relaxed) == 0
@@ -53,12 +53,12 @@ impl InProgress {
                 .is_ok()
     }
 
-    /// Takes back a claim that was made.
+    /// Releases a claim.
     pub(crate) fn release(&self, key: u64) {
         self.cell(key).store(0, Ordering::Relaxed);
     }
 
-    /// Whether somebody has claimed the node.
+    /// Returns whether a thread has claimed the node.
     pub(crate) fn is_claimed(&self, key: u64) -> bool {
         self.cell(key).load(Ordering::Relaxed) == key
     }
@@ -74,7 +74,7 @@ mod tests {
         assert!(!in_progress.is_claimed(7));
         assert!(in_progress.claim(7) && in_progress.is_claimed(7));
         assert!(!in_progress.claim(7));
-        // Another node with the same cell: neither claimed nor taken for the first.
+        // Another node with the same cell: it cannot be claimed, and does not count as claimed.
         let other = 7 + CELLS as u64;
         assert!(!in_progress.claim(other) && !in_progress.is_claimed(other));
         in_progress.release(7);

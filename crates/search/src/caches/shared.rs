@@ -1,26 +1,27 @@
-//! The store that threads share.
+//! A store shared by threads.
 //!
-//! Problem: several threads search one graph, and what one has found all should know at once.
+//! Problem: several threads search one graph, and each should see at once what the others find.
 //!
 //! Idea: an entry is true of its node whatever search made it (*coherent cache*, see
-//! [`store`](crate::caches::store)), so threads need no agreement: any of them writes, all of them
-//! read. The entries lie in an array of slots (`slots.rs`), each with a lock that is held for one
-//! look-up and one copy of the entry: no thread holds it while it computes. Where nothing is known
-//! of a node, which is so in most look-ups, there is no lock at all.
+//! [`store`](crate::caches::store)), so threads need no coordination: all of them read and write.
+//! The entries lie in an array of slots (`slots.rs`), each with a lock that is held for one look-up
+//! and one copy of the entry, and never during computation. A look-up that finds nothing, as most
+//! do, takes no lock.
 //!
-//! When the array is full, a larger one takes its place: for each entry twice as many slots. A
-//! store that has all the bytes it may take replaces entries instead, and one that grows forgets
-//! half of them when memory is short.
+//! When the array is full, one with twice as many slots replaces it. A store of limited size that
+//! may not grow any more replaces entries instead; a growing store evicts half of its entries when
+//! memory is short.
 //!
-//! Why it is our own: a thread that takes a lock which another one took last waits for it as long
-//! as for main memory, also if it is free. With 64 tables, each behind a lock, two threads were
-//! 1.13 times as fast as one with a plain table on Connect Four, 5x6, and with this array they are
-//! 1.6 times as fast. The concurrent maps dashmap 6, scc 3 and papaya 0.2 were slower than the 64
-//! tables: 1,034, 1,540 and 1,953 ns for eight operations on two busy cores, with entries of 24
+//! Why no existing map is used: to take a lock that another thread held last costs as much as an
+//! access to main memory, even if the lock is free. With 64 tables, each behind a lock, two threads
+//! were 1.13 times as fast as one with a plain table on Connect Four, 5x6, and with this array they
+//! are 1.6 times as fast. The concurrent maps dashmap 6, scc 3 and papaya 0.2 were slower than the
+//! 64 tables: 1,034, 1,540 and 1,953 ns for eight operations on two busy cores, with entries of 24
 //! bytes and one write for seven reads, where the tables took 984 ns.
 //!
-//! Cost: a byte for each slot that is read, and for a node that is known a lock and a copy of the
-//! entry; 8 bytes for the lock of each slot, of which 7/16 to 7/8 are in use.
+//! Cost: a look-up reads a line of tags, and for a known node takes a lock and a copy of the entry;
+//! each slot has a tag of one byte and a lock of 8 bytes. Between 7/16 and 7/8 of the slots are in
+//! use.
 
 use std::cell::{Cell, Ref, RefCell};
 use std::fmt::{self, Debug};
@@ -38,30 +39,30 @@ use crate::caches::table::{hasher, may_take};
 use crate::caches::waiting::{MOST, Waiting};
 use crate::{Slot, Store};
 
-/// Lines of slots that a store begins with.
+/// Lines of slots in a new store.
 const FIRST: usize = 4;
-/// The most new entries that a view counts by itself.
+/// The most new entries of a view before it adds them to the common count.
 const UNCOUNTED: usize = 64;
 
-/// A store that threads share: clones of it are the same store. See the [module page](self).
+/// A store shared by threads; a clone is a handle to the same store. See the [module page](self).
 #[derive(Debug)]
 pub struct SharedTable<N, V>(Arc<Inner<N, V>>);
 
-/// The store as one of the threads uses it.
+/// A thread's handle to the store.
 pub struct SharedView<N: Clone + Eq, V> {
     array: Array<N, V>,
     hasher: RandomState,
-    /// Entries made by this view that are not counted yet.
+    /// Entries made by this view and not yet in the common count.
     new: usize,
-    /// Where a copy of an entry was, and the next one may be.
+    /// A copy of an entry whose memory the next look-up reuses.
     spare: Cell<Option<Box<V>>>,
     waiting: Waiting<N, V>,
 }
 
-/// The array of a store, as one of the threads knows it.
+/// The array of a store, as cached by a thread.
 struct Array<N, V> {
     table: SharedTable<N, V>,
-    /// The one that was the last when this was how many there had been.
+    /// The array that was current when `arrays` was read.
     slots: RefCell<Arc<Slots<N, V>>>,
     arrays: Cell<usize>,
 }
@@ -69,14 +70,14 @@ struct Array<N, V> {
 #[derive(Debug)]
 struct Inner<N, V> {
     last: Mutex<Arc<Slots<N, V>>>,
-    /// How many arrays there have been. Read at each look-up, and hardly ever written.
+    /// The number of arrays so far. Read at each look-up, and rarely written.
     arrays: AtomicUsize,
-    /// How often half of the entries were forgotten. Held by the thread that makes a larger array,
-    /// or forgets.
+    /// The number of evictions of half the entries. Locked while a thread makes a larger array or
+    /// evicts.
     growing: Mutex<u32>,
-    /// The most bytes of all arrays together, in a store that forgets.
+    /// The most bytes of all arrays together, in a store of limited size.
     bytes: Option<usize>,
-    /// Written at each 64th new entry.
+    /// Updated at each 64th new entry.
     len: Count,
     in_progress: Arc<InProgress>,
 }
@@ -94,7 +95,7 @@ impl<N, V> Clone for SharedTable<N, V> {
 }
 
 impl<N, V> SharedTable<N, V> {
-    /// The last array, and how many there have been.
+    /// The current array, and the number of arrays so far.
     fn last(&self) -> (usize, Arc<Slots<N, V>>) {
         let last = self.0.last.lock();
         let last = last.unwrap_or_else(PoisonError::into_inner);
@@ -103,8 +104,8 @@ impl<N, V> SharedTable<N, V> {
 }
 
 impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
-    /// An empty store: one that grows, or one that takes at most so many bytes, where the heap
-    /// memory of nodes and values does not count, and forgets.
+    /// An empty store: one that grows, or one of at most `bytes` bytes that evicts entries. Heap
+    /// memory of nodes and values does not count.
     pub fn new(bytes: Option<usize>) -> Self {
         let none = Slots::new(0, None);
         let none = none.unwrap_or_else(|| unreachable!("nothing takes no memory"));
@@ -118,7 +119,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
         }))
     }
 
-    /// The store for one thread.
+    /// A view for one thread.
     pub fn view(&self) -> SharedView<N, V> {
         let (arrays, slots) = self.last();
         SharedView {
@@ -134,17 +135,17 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
         }
     }
 
-    /// Whether so many entries are enough for so many lines: seven of eight slots.
+    /// Returns whether `len` entries fill these lines: seven of eight slots are in use.
     fn is_full(lines: usize, len: usize) -> bool {
         len >= LINE * lines / 8 * 7
     }
 
-    /// Whether there are so many that a thread has to wait for a larger array.
+    /// Returns whether there are so many entries that a thread must wait for a larger array.
     fn is_crowded(lines: usize, len: usize) -> bool {
         len >= LINE * lines / 16 * 15
     }
 
-    /// How many lines are to follow so many, if there may be more.
+    /// The next number of lines, if the array may grow.
     fn larger(&self, old: usize) -> Option<usize> {
         let new = (2 * old).max(FIRST);
         let Some(bytes) = self.0.bytes else {
@@ -158,8 +159,8 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
         few.map(|few: usize| few.min(FIRST))
     }
 
-    /// Makes a larger array, or forgets half of the entries, if there may be none, unless another
-    /// thread does.
+    /// Makes a larger array, or evicts half of the entries if it may not, unless another thread is
+    /// doing so.
     #[cold]
     #[inline(never)]
     fn grow(&self, hasher: &RandomState, budget: &Budget) -> Result<(), Stop> {
@@ -173,7 +174,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
         };
         let (arrays, old) = self.last();
         let len = self.0.len.get();
-        // Another thread may have grown it since.
+        // Another thread may have grown the array meanwhile.
         if !Self::is_full(old.lines(), len) && !budget.is_short() {
             return Ok(());
         }
@@ -183,7 +184,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
         let bytes = Slots::<N, V>::bytes(larger);
         let is_bounded = self.0.bytes.is_some();
         if !is_bounded && (budget.is_short() || !may_take(bytes as u64, len, budget)?) {
-            // A bit that says nothing of the place.
+            // A bit of the hash that does not determine the slot.
             let bit = 24 + *forgotten % 8;
             *forgotten = forgotten.wrapping_add(1);
             let hash = |node: &N| hasher.hash_one(node);
@@ -193,7 +194,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
             return Ok(());
         }
         let Some(next) = Slots::new(larger, Some(old)) else {
-            // A store that forgets can do without.
+            // A store of limited size can do without a larger array.
             return if is_bounded {
                 Ok(())
             } else {
@@ -213,7 +214,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedTable<N, V> {
 }
 
 impl<N, V> Array<N, V> {
-    /// The last one.
+    /// The current array.
     #[inline]
     fn last(&self) -> Ref<'_, Slots<N, V>> {
         if self.arrays.get() != self.table.0.arrays.load(Ordering::Acquire) {
@@ -232,12 +233,12 @@ impl<N, V> Array<N, V> {
 }
 
 impl<N: Clone + Eq, V> SharedView<N, V> {
-    /// Tells the others of the entries made.
+    /// Adds the new entries to the common count.
     fn count(&mut self) {
         self.array.table.0.len.add(std::mem::take(&mut self.new));
     }
 
-    /// Enters what waits.
+    /// Stores the waiting entries.
     #[inline(never)]
     fn enter_all(&mut self) {
         let slots = self.array.last();
@@ -260,7 +261,7 @@ impl<N: Clone + Eq + Hash, V: Clone> SharedView<N, V> {
         Read { copy, spare }
     }
 
-    /// Makes room for more entries, where there is little.
+    /// Makes room for more entries, if the array is nearly full.
     fn make_room(&mut self, budget: &Budget) -> Result<(), Stop> {
         let lines = self.array.last().lines();
         if self.new >= lines.min(UNCOUNTED) || budget.is_short() {
@@ -284,10 +285,10 @@ impl<N: Clone + Eq, V> Drop for SharedView<N, V> {
     }
 }
 
-/// An entry that was read: a copy, in a place that the next look-up uses again, so that values keep
-/// their heap memory.
+/// A copy of an entry. The next look-up reuses its memory, so that values keep their heap
+/// allocations.
 pub struct Read<'a, V> {
-    /// `None` only when it is being dropped.
+    /// `None` only during `drop`.
     copy: Option<Box<V>>,
     spare: &'a Cell<Option<Box<V>>>,
 }
@@ -340,8 +341,8 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedView<N, V> {
 
     #[inline(never)]
     fn put(&mut self, slot: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
-        // Whether a node is one to be remembered may have changed since its look-up, with the work
-        // that threads share.
+        // Whether a node is to be remembered may have changed since its look-up, so it may have no
+        // hash yet.
         let hash = match slot.hash {
             0 => self.hasher.hash_one(node),
             hash => hash,
@@ -373,7 +374,7 @@ impl<N: Clone + Eq + Hash, V: Clone> Store<N, V> for SharedView<N, V> {
         }
     }
 
-    /// Of what other threads enter, up to 64 entries each may be counted later.
+    /// Excludes up to 64 entries of each other thread that are not counted yet.
     fn len(&self) -> usize {
         let is_new = |(hash, node, _): &&(u64, N, V)| {
             let known = self.array.last().read(*hash, node, |_| ());
@@ -402,7 +403,8 @@ mod tests {
 
     const NODES: u64 = 20_000;
 
-    /// Threads that enter the same nodes, each from another one on. How many are known in the end.
+    /// Runs threads that store the same nodes from different starting points; returns how many are
+    /// known in the end.
     fn known_after(bytes: Option<usize>) -> usize {
         let table = SharedTable::<u64, [u64; 2]>::new(bytes);
         assert!(table.view().is_empty());
@@ -413,7 +415,7 @@ mod tests {
                     for node in 0..NODES {
                         let node = (node + thread * NODES / 4) % NODES;
                         let (slot, known) = table.get(&node);
-                        // Whatever thread wrote it, all of it is of one write, and of this node.
+                        // Whichever thread wrote it, the value is of one write, and of this node.
                         assert!(known.is_none_or(|known| known[0] == node && known[1] < 4));
                         let put = table.put(slot, &node, [node, thread], &Budget::unlimited());
                         put.expect("there is no limit");
@@ -428,7 +430,7 @@ mod tests {
         });
         let known = |node: &u64| table.get(node).1.is_some();
         let known = (0..NODES).filter(known).count();
-        // Some are entered twice, and a few into an array that was just left.
+        // Some are stored twice, and a few in an array that was just replaced.
         assert!(
             known <= entries && entries <= table.len(),
             "{known}, {entries}"
@@ -443,7 +445,7 @@ mod tests {
             let known = known_after(bytes);
             assert!(known > NODES as usize / 100 * 99, "{known}");
         }
-        // A slot is a lock and an entry, and has a tag.
+        // A slot has a lock, an entry and a tag.
         let few = known_after(Some(1 << 18));
         assert!(0 < few && few < (1 << 18) / 33, "{few}");
     }
@@ -502,7 +504,7 @@ mod tests {
         assert!((0..10 * NODES).all(is_true));
         let len = table.len();
         assert!((1_000..10_000).contains(&len), "{len}");
-        // What is kept is found.
+        // What is kept can be found.
         let found = (0..10 * NODES).filter(|node| table.get(node).1.is_some());
         assert_eq!(found.count(), len);
     }
@@ -527,7 +529,7 @@ mod tests {
         for node in 1..=50 {
             enter(&mut theirs, node, &Budget::unlimited());
         }
-        // Half of them are forgotten, also of those that the other view has not counted.
+        // Half of them are evicted, including those that the other view has not counted.
         for node in 51..100 {
             enter(&mut ours, node, &short);
             assert!(ours.len() < 100);

@@ -1,15 +1,15 @@
-//! Caches of one thread, or those that threads share: which is known at run time only, and a search
-//! is compiled once for both.
+//! Caches of one thread or shared by threads, chosen at run time, so that a search is compiled once
+//! for both.
 //!
-//! Problem: threads that share a store must each get the same one. A search makes its caches
+//! Problem: threads that share a store must all get the same one. But a search makes its caches
 //! itself, of types that only it knows, some of them in the middle of its work.
 //!
-//! Idea: every thread runs the same search, so it asks for the same caches in the same order. The
-//! first that asks makes a cache, the others get it: by its type, its number among those of the
-//! type, and the search it is asked for in, since entries may be true of one search only.
+//! Idea: every thread runs the same search, so all ask for the same caches in the same order. The
+//! first thread that asks makes a cache, and the others get it. Its key is the search, as entries
+//! may be true of one search only, its type, and its number among the caches of that type.
 //!
-//! Invariant: what a search asks for depends on values that were found, and never on time or on
-//! other threads. Where it does, it asks for a cache of [its own](Stores::own).
+//! Invariant: which caches a search asks for depends on values alone, and never on time or other
+//! threads. Where it does, the search asks for a cache of [its own](Stores::own).
 
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
@@ -25,22 +25,22 @@ use crate::caches::in_progress::InProgress;
 use crate::caches::shared::{Read, SharedView};
 use crate::{SharedTable, Slot, Store, Stores};
 
-/// The caches that threads share.
+/// The caches shared by threads.
 pub struct SharedCaches {
     threads: usize,
     bytes: Option<usize>,
     made: Mutex<Vec<Made>>,
 }
 
-/// What some thread asked for.
+/// A cache that some thread asked for.
 struct Made {
     key: Key,
     what: Box<dyn Any + Send>,
-    /// Threads that have not asked for it yet.
+    /// The number of threads that have not asked for it yet.
     to_come: usize,
 }
 
-/// The search, the type, and how many of this type were asked for before.
+/// The search, the type, and the number of caches of this type requested before.
 type Key = (u64, TypeId, u64);
 
 impl Debug for SharedCaches {
@@ -50,7 +50,7 @@ impl Debug for SharedCaches {
 }
 
 impl SharedCaches {
-    /// Caches for so many threads, each growing, or of so many bytes.
+    /// Caches for so many threads, each growing or of at most `bytes` bytes.
     pub fn new(threads: usize, bytes: Option<usize>) -> Self {
         Self {
             threads,
@@ -59,7 +59,7 @@ impl SharedCaches {
         }
     }
 
-    /// What is known by this key, made when it is asked for first.
+    /// The cache with this key, made at the first request.
     fn get<T: Clone + Send + 'static>(&self, key: Key, make: impl FnOnce() -> T) -> T {
         let mut all = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         let place = all.iter().position(|made| made.key == key);
@@ -73,8 +73,7 @@ impl SharedCaches {
         });
         let made = all[place].what.downcast_ref::<T>().cloned();
         all[place].to_come = all[place].to_come.saturating_sub(1);
-        // Whoever comes later is in a search of which all threads have what it shares. What
-        // outlives a search is kept.
+        // All threads have it, so it is dropped here, unless it outlives the search.
         if all[place].to_come == 0 && key.0 != 0 {
             all.swap_remove(place);
         }
@@ -82,7 +81,7 @@ impl SharedCaches {
     }
 }
 
-/// Where one thread's caches come from, when threads share them. Clones count together.
+/// The factory of one thread's shared caches. Clones share their counters.
 #[derive(Clone)]
 pub struct SharedStores {
     caches: Arc<SharedCaches>,
@@ -91,9 +90,9 @@ pub struct SharedStores {
 
 #[derive(Default)]
 struct Asked {
-    /// The number of the search, from 1 on; before any, 0.
+    /// The number of the search, from 1 on; 0 before the first.
     search: u64,
-    /// How many caches of each type this thread has asked for in it.
+    /// The number of caches of each type that this thread has requested in the search.
     of_type: Vec<(TypeId, u64)>,
 }
 
@@ -104,8 +103,8 @@ impl Debug for SharedStores {
 }
 
 impl SharedStores {
-    /// For one of the threads. What is asked for before a search [begins](Self::begin) is kept for
-    /// all searches.
+    /// The factory for one of the threads. Caches requested before a search [begins](Self::begin)
+    /// are kept for all searches.
     pub fn new(caches: &Arc<SharedCaches>) -> Self {
         Self {
             caches: Arc::clone(caches),
@@ -113,7 +112,7 @@ impl SharedStores {
         }
     }
 
-    /// A search begins, with the same number in all threads, from 1 on.
+    /// Begins a search, which must have the same number in all threads, from 1 on.
     pub fn begin(&self, search: u64) {
         *self.asked.borrow_mut() = Asked {
             search,
@@ -144,13 +143,12 @@ impl SharedStores {
     }
 }
 
-/// Where caches come from: those of one thread, or those that threads share.
+/// A factory of caches of one thread, or of shared ones.
 #[derive(Clone, Debug)]
 pub enum Sharing<S> {
-    /// There is one thread.
+    /// For a single thread.
     Own(S),
-    /// There are several. What a thread does not share comes from where it would come from if there
-    /// were one.
+    /// For several threads. Caches that a thread does not share come from the second factory.
     Shared(SharedStores, S),
 }
 
@@ -191,21 +189,21 @@ where
     }
 }
 
-/// A cache of one thread, or one that threads share.
+/// A cache of one thread, or a shared one.
 #[derive(Debug)]
 pub enum SharingStore<S, N: Clone + Eq, V> {
     /// Of one thread.
     Own(S),
-    /// Of several.
+    /// Shared by several threads.
     Shared(SharedView<N, V>),
 }
 
-/// An entry being read: as either kind of cache lends it.
+/// An entry read from either kind of cache.
 #[derive(Debug)]
 pub enum SharingRef<'a, R, V> {
-    /// That of one thread.
+    /// From a cache of one thread.
     Own(R),
-    /// That of several.
+    /// From a shared cache.
     Shared(Read<'a, V>),
 }
 

@@ -1,23 +1,23 @@
-//! The array of a table that threads share: slots for entries, each with a lock of its own, and a
-//! byte for each that says what to expect there.
+//! The array of a shared table: slots for entries, each with a lock of its own, and a tag byte for
+//! each slot that makes most locking unnecessary.
 //!
-//! Problem: most look-ups find nothing, and a lock for many entries goes from one processor's cache
-//! to the other's at nearly each of them, which takes as long as the look-up itself.
+//! Problem: most look-ups find nothing, and a lock for many entries moves between the processors'
+//! caches at nearly each look-up, which takes as long as the look-up itself.
 //!
-//! Idea: a *tag* is a byte of the hash of the node in a slot, 0 for an empty one. Tags lie apart
-//! from the slots, so that they fit into a cache, and are read without a lock: a node whose tag is
-//! not there is not known. Only where the tag is, the slot is locked and its node compared. The
-//! lock lies in the slot, in memory that is fetched anyway.
+//! Idea: a *tag* is a byte of the hash of the node in a slot, 0 for an empty one. Tags are stored
+//! apart from the slots, so that they fit into a cache, and are read without a lock: a node whose
+//! tag is not found is not known. Only a slot with the right tag is locked and its node compared.
+//! The lock lies in the slot, in memory that is fetched anyway.
 //!
-//! A node belongs to one of the 64 slots of a *line*, eight words of eight tags, which the
-//! processor fetches together, or of the next lines if that one is full. It is in the first word
-//! from its own on that had room.
+//! A hash selects a *line* of 64 slots, whose tags are eight words in one cache line, and a word in
+//! it. A node goes to the first word from there on that has room, perhaps in a later line.
 //!
-//! An array does not grow; its entries move to a larger one. Meanwhile the larger one is in use,
-//! and what is not found there is looked for in the older one.
+//! An array does not grow; its entries move to a larger one, which is in use meanwhile: what is not
+//! found there is looked up in the older one.
 //!
-//! Invariant: the entry of a slot is of its own node, whatever the tag. So one thread may miss what
-//! another one is just entering, and two may enter a node twice; that costs time only.
+//! Invariant: the entry of a slot belongs to the node stored with it, whatever the tag. One thread
+//! may miss an entry that another is just storing, and two may store a node twice; that costs time
+//! only.
 //!
 //! Source: tags as in hashbrown's tables (Kulukundis 2017, "Swiss tables").
 
@@ -32,14 +32,14 @@ const WORDS: usize = 8;
 /// Slots of a line.
 pub(crate) const LINE: usize = TAGS * WORDS;
 
-/// Lines in which a node is looked for at most. With seven of eight slots in use, hardly any node
-/// finds no room in so many.
+/// The most lines searched for a node. With seven of eight slots in use, hardly any node finds all
+/// of them full.
 const NEAR: usize = 16;
 
 /// One in each byte.
 const ONES: u64 = u64::from_ne_bytes([1; TAGS]);
 const HIGH_BITS: u64 = ONES << 7;
-/// The tag of a slot whose entry was forgotten: others may lie behind it.
+/// A tombstone: the tag of a slot whose entry was removed, so that probes go on past it.
 const GONE: u8 = u8::MAX;
 
 /// An array of slots.
@@ -47,7 +47,7 @@ const GONE: u8 = u8::MAX;
 pub(crate) struct Slots<N, V> {
     tags: Box<[Line]>,
     entries: Box<[Slot<N, V>]>,
-    /// Whether there is an older array with entries that this one does not have yet.
+    /// Whether entries of an older array are still to be moved to this one.
     is_filling: AtomicBool,
     older: Mutex<Option<Arc<Self>>>,
 }
@@ -58,8 +58,8 @@ struct Line([AtomicU64; WORDS]);
 
 type Slot<N, V> = Mutex<Option<(N, V)>>;
 
-/// How many entries there are, about: each thread says now and then how many new ones it has made.
-/// Less than nothing where some are forgotten before that.
+/// The approximate number of entries: each thread adds its new ones now and then. It can be
+/// negative if some are removed before that.
 #[derive(Debug, Default)]
 pub(crate) struct Count(AtomicIsize);
 
@@ -77,20 +77,21 @@ impl Count {
     }
 }
 
-/// The tag of a hash, from bits that say no place.
+/// The tag of a hash, from bits that do not determine the slot.
 #[inline]
 fn tag_of(hash: u64) -> u8 {
     (hash as u8).clamp(1, GONE - 1)
 }
 
-/// Where bytes of a word are this one, as a set of bits; perhaps some more behind the first.
+/// The bytes of a word that equal `tag`, as a set of bits. There may be false positives after the
+/// first match.
 #[inline]
 fn places_of(word: u64, tag: u8) -> u64 {
     let zero = word ^ (ONES * u64::from(tag));
     zero.wrapping_sub(ONES) & !zero & HIGH_BITS
 }
 
-/// The numbers of the bytes in such a set.
+/// The indices of the bytes in such a set.
 #[inline]
 fn bytes(mut places: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -100,7 +101,7 @@ fn bytes(mut places: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A word with another byte.
+/// A word with one byte replaced.
 #[inline]
 fn with_tag(word: u64, byte: usize, tag: u8) -> u64 {
     let shift = 8 * byte;
@@ -108,8 +109,7 @@ fn with_tag(word: u64, byte: usize, tag: u8) -> u64 {
 }
 
 impl<N: Clone + Eq, V> Slots<N, V> {
-    /// So many empty lines, and an older array whose entries are to come; `None` if there is no
-    /// memory for them.
+    /// Empty lines, and an older array whose entries are to be moved; `None` if memory is short.
     pub(crate) fn new(lines: usize, older: Option<Arc<Self>>) -> Option<Self> {
         let (mut tags, mut entries) = (Vec::new(), Vec::new());
         tags.try_reserve_exact(lines).ok()?;
@@ -124,7 +124,7 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         })
     }
 
-    /// What so many lines take.
+    /// The bytes of so many lines.
     pub(crate) const fn bytes(lines: usize) -> usize {
         lines.saturating_mul(size_of::<Line>() + LINE * size_of::<Slot<N, V>>())
     }
@@ -133,7 +133,7 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         self.tags.len()
     }
 
-    /// The words in which a hash is looked for, with their numbers.
+    /// The words probed for a hash, with their indices.
     #[inline]
     fn words(&self, hash: u64) -> impl Iterator<Item = (&AtomicU64, usize)> {
         let lines = self.tags.len();
@@ -148,7 +148,7 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         })
     }
 
-    /// The slot of a node, locked.
+    /// Finds and locks the slot of a node.
     #[inline]
     fn find(&self, hash: u64, node: &N) -> Option<MutexGuard<'_, Option<(N, V)>>> {
         for (tags, number) in self.words(hash) {
@@ -173,7 +173,7 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         let found = self.find(hash, node);
         let found = found.and_then(|slot| slot.as_ref().map(value));
         if found.is_none() && self.is_filling.load(Ordering::Relaxed) {
-            // What has moved meanwhile is not found this time.
+            // A node that has been moved meanwhile is not found this time.
             let older = locked(&self.older).clone()?;
             let found = older.find(hash, node)?;
             return found.as_ref().map(value);
@@ -181,8 +181,8 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         found
     }
 
-    /// Enters a value for a node, unless the one that is known is to be kept. Whether there is one
-    /// more entry now.
+    /// Stores a value for a node, unless `keep` retains the known one; returns whether the count
+    /// grew.
     #[inline]
     pub(crate) fn put(&self, hash: u64, node: &N, value: V, keep: impl Fn(&V) -> bool) -> bool {
         let Some(mut slot) = self.find(hash, node) else {
@@ -196,8 +196,8 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         false
     }
 
-    /// Has the processor fetch the slots in which nodes with these hashes probably are, or will be:
-    /// all at the same time, where locks would wait for one after the other.
+    /// Prefetches the slots in which nodes with these hashes probably are, or will be, all at the
+    /// same time; locking would wait for one after the other.
     pub(crate) fn fetch<const MOST: usize>(&self, hashes: impl Iterator<Item = u64>) {
         let mut slots = [0; MOST];
         let mut count = 0;
@@ -210,7 +210,7 @@ impl<N: Clone + Eq, V> Slots<N, V> {
             *slot = words.next().flatten().unwrap_or_default();
             count += 1;
         }
-        // It is a byte of the slot, which nobody needs.
+        // Reads an unused byte of the slot.
         for slot in &slots[..count] {
             black_box(self.entries.get(*slot).is_some_and(Mutex::is_poisoned));
         }
@@ -248,8 +248,8 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         false
     }
 
-    /// Takes the entries of the older array. How many there are less: they were known here already,
-    /// or something had to go.
+    /// Moves the entries of the older array here; returns how many were lost: those known here
+    /// already, and evicted ones.
     pub(crate) fn fill(&self, hash: impl Fn(&N) -> u64) -> usize {
         let (older, mut fewer) = (locked(&self.older).clone(), 0);
         for slot in older.iter().flat_map(|older| &older.entries) {
@@ -265,7 +265,7 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         fewer
     }
 
-    /// Forgets all entries but these. How many they were.
+    /// Removes all entries but those that `keep` retains; returns how many were removed.
     pub(crate) fn retain(
         &self,
         hash: impl Fn(&N) -> u64,
@@ -285,7 +285,7 @@ impl<N: Clone + Eq, V> Slots<N, V> {
                 self.set_tag(number, 0);
             }
         }
-        // What lay behind a word that had no room is not found where there is some now.
+        // An entry that was put past a full word is no longer found if that word has room now.
         for (number, slot) in self.entries.iter().enumerate() {
             let mut slot = locked(slot);
             let Some(hash) = slot.as_ref().map(|(node, _)| hash(node)) else {
@@ -296,7 +296,7 @@ impl<N: Clone + Eq, V> Slots<N, V> {
             }
             if let Some(entry) = slot.take() {
                 drop(slot);
-                // Others may lie behind it.
+                // Probes for other entries may go on past it.
                 self.set_tag(number, GONE);
                 forgotten += usize::from(!self.insert(hash, entry));
             }
@@ -304,7 +304,7 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         forgotten
     }
 
-    /// Whether a look-up for a hash comes as far as to this word.
+    /// Returns whether probes for a hash reach this word.
     fn is_reached(&self, hash: u64, word: usize) -> bool {
         let has_room = |tags: &AtomicU64| places_of(tags.load(Ordering::Relaxed), 0) != 0;
         let end = self
@@ -319,7 +319,8 @@ impl<N: Clone + Eq, V> Slots<N, V> {
         let _ = tags.fetch_update(Ordering::Relaxed, Ordering::Relaxed, with);
     }
 
-    /// Shows all entries. Holds one lock at a time, but that of an older array for long.
+    /// Shows all entries. Holds the lock of one slot at a time, and the lock of the older array
+    /// throughout.
     pub(crate) fn each(&self, see: &mut dyn FnMut(&N, &V)) {
         let older = locked(&self.older).clone();
         for slot in older.iter().flat_map(|older| &older.entries) {
@@ -335,7 +336,8 @@ impl<N: Clone + Eq, V> Slots<N, V> {
     }
 }
 
-/// A lock that is held. A panic in another thread leaves a slot as it was, or with its entry.
+/// Locks, and ignores poisoning: a panic in another thread leaves a slot unchanged, or with a
+/// complete entry.
 #[inline]
 fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,15 +1,15 @@
-//! Stores: what a search remembers of the nodes it has left.
+//! Stores: the caches of a search, with an entry for nodes it has left.
 //!
 //! Invariant (*coherent cache*, Li et al. 2022, Definition 5): whatever window produced an entry,
 //! it is true of its node. So entries may be forgotten, shared between searches of the same
 //! problem, or written to disk, and every later search stays exact.
 //!
-//! A search looks a node up once, keeps the *slot* it got while it works on the node, and stores
-//! with that slot, so that the node need not be hashed twice.
+//! A search looks a node up once, keeps the *slot* it got while it works on the node, and passes it
+//! when it stores the node, so that the node need not be hashed twice.
 //!
 //! Threads: `get` returns an entry of the store's own type, and `put` takes `&mut self`. A table of
-//! one thread lends plain references; of a [`SharedTable`](crate::SharedTable) each thread has a
-//! view, which reads copies.
+//! one thread lends plain references; a [`SharedTable`](crate::SharedTable) has a view for each
+//! thread, which reads copies.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -18,25 +18,23 @@ use meetjoin_lattice::{Budget, Stop};
 
 use crate::caches::in_progress::InProgress;
 
-/// Where a node belongs in a store, which uses of it what it needs; good until the next `put` of
-/// the same node. It is the same type for every store, so that a search is the same whatever it
-/// remembers with.
+/// The position of a node in a store; valid until the next `put` of the same node. It is one type
+/// for all stores, which use the fields they need.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     /// The hash of the node.
     pub hash: u64,
-    /// The place of its entry, if it has one of its own: less than [`NO_PLACE`](Self::NO_PLACE).
+    /// The index of its entry, or [`NO_PLACE`](Self::NO_PLACE).
     pub place: u32,
 }
 
 impl Slot {
-    /// No entry has this place.
+    /// Stands for no index.
     pub const NO_PLACE: u32 = u32::MAX;
-    /// A placeholder where nothing was looked up. [`Store::put`] wants one that [`Store::get`]
-    /// gave.
+    /// A placeholder where nothing was looked up. [`Store::put`] needs a slot from [`Store::get`].
     pub const NONE: Self = Self::of(0);
 
-    /// That of a node of which the hash says all.
+    /// The slot of a node that is given by its hash alone.
     #[inline]
     pub const fn of(hash: u64) -> Self {
         let place = Self::NO_PLACE;
@@ -58,21 +56,22 @@ pub trait Store<N, V> {
     /// Stores a value for `node`, whose slot `get` returned; an older value is replaced.
     ///
     /// # Errors
-    /// [`Stop::Memory`] when the store would have to grow and may not. The store is then as it was.
+    /// [`Stop::Memory`] when the store would have to grow and may not. The store is unchanged then.
     fn put(&mut self, slot: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop>;
 
-    /// Shows every entry, in no particular order. A store that is a view of another one shows none.
+    /// Calls `see` with every entry, in no particular order. A store that is a view of another one
+    /// may show none.
     fn each(&self, _see: &mut dyn FnMut(&N, &V)) {}
 
-    /// How many entries there are.
+    /// The number of entries.
     fn len(&self) -> usize;
 
-    /// Whether there is no entry.
+    /// Returns whether there are no entries.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// What other threads are working at that use the store too, if it is one for several.
+    /// The in-progress table of the threads that share the store, if they do.
     #[inline]
     fn in_progress(&self) -> Option<&Arc<InProgress>> {
         None
@@ -81,16 +80,16 @@ pub trait Store<N, V> {
 
 /// Bounds of nodes that a search remembers. Each pair is true of its node, whatever made it.
 pub trait Entries<N, E> {
-    /// Shows every node with its bounds, in no particular order.
+    /// Calls `see` with every node and its bounds, in no particular order.
     fn each(&self, see: &mut dyn FnMut(&N, &E, &E));
 }
 
-/// What is kept from search to search.
+/// A cache kept from search to search.
 pub(crate) trait Remembers<N, E>: Entries<N, E> {
-    /// Whether there is a cache.
+    /// Returns whether there is a cache.
     fn is_some(&self) -> bool;
 
-    /// Takes bounds of a node, if it can, and knows nothing better.
+    /// Stores bounds of a node, if the cache can hold them and has no entry for it.
     fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop>;
 }
 
@@ -154,7 +153,7 @@ impl<N, V, S: Store<N, V> + ?Sized> Store<N, V> for &mut S {
     }
 }
 
-/// A cache that is there or not, as is known at run time only: one search for both.
+/// A cache whose presence is known at run time only, so that a search is compiled once.
 impl<N, V, S: Store<N, V>> Store<N, V> for Option<S> {
     type Ref<'a>
         = S::Ref<'a>

@@ -1,5 +1,4 @@
-//! Factories of caches: a search chooses the values that it remembers, its caller the kind of
-//! cache.
+//! Factories of caches: a search chooses the type of the values, its caller the kind of cache.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -9,7 +8,7 @@ use meetjoin_lattice::Budget;
 
 use crate::{Dense, Store, Table};
 
-/// Makes caches, whatever their values.
+/// Makes caches for any type of values.
 pub trait Stores<N> {
     /// A cache of values `T`.
     type Store<T: Clone + Send + 'static>: Store<N, T> + 'static;
@@ -22,19 +21,19 @@ pub trait Stores<N> {
         self.store()
     }
 
-    /// How many threads run the search and share its caches.
+    /// The number of threads that run the search and share its caches.
     fn threads(&self) -> usize {
         1
     }
 
-    /// Something else that all these threads have in common: as with caches, each gets the same one
-    /// when it asks for the same in the same order.
+    /// Another value shared by all these threads. As with caches, requests in the same order get
+    /// the same value.
     fn common<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         Arc::default()
     }
 }
 
-/// A cache for one thread, with the entries of one that threads share, if there is room for them.
+/// Copies a shared cache to one of this thread's own, as far as there is room.
 pub(crate) fn own_copy<N, T, S>(stores: &S, shared: &S::Store<T>, budget: &Budget) -> S::Store<T>
 where
     T: Clone + Send + 'static,
@@ -70,7 +69,7 @@ impl<N: Clone + Eq + Hash + 'static> Stores<N> for Tables {
 /// Arrays, for the nodes `0..nodes` of an explicit graph.
 #[derive(Clone, Copy, Debug)]
 pub struct DenseStores {
-    /// How many nodes the graph has.
+    /// The number of nodes of the graph.
     pub nodes: usize,
 }
 

@@ -1,19 +1,17 @@
-//! The store for any graph: a hash table, which holds small entries itself and large ones by
-//! number.
+//! The store for any graph: a hash table that holds small entries inline and large ones by index.
 //!
 //! Problem: a hash table that holds its entries answers with one look-up, but moves them all when
-//! it grows, and a third of its room is empty on average. That is right for a machine word and
-//! wrong for a thousand worlds.
+//! it grows, and a third of its room is empty on average. That suits a machine word, and not sets
+//! of a thousand worlds.
 //!
 //! Idea: decide by the size of an entry, at compile time. Up to 64 bytes (a cache line) entries lie
-//! in the hash table. Larger ones lie in chunks of doubling size, where nothing moves and no more
-//! than half of the room is unused, and the table holds their 32-bit numbers. On the random graph
-//! of `benches/alpha_beta_duo.rs`, with entries of 32 bytes, the search takes 1.22 to 1.26 times
-//! the hand-written one in the first form, 1.37 to 1.38 times in the second (medians of two runs
-//! each).
+//! in the hash table. Larger ones lie in chunks of doubling size, where nothing moves and at most
+//! half of the room is unused, and the table holds their 32-bit indices. On the random graph of
+//! `benches/alpha_beta_duo.rs`, with entries of 32 bytes, the search takes 1.22 to 1.26 times the
+//! hand-written one in the first form, 1.37 to 1.38 times in the second (medians of two runs each).
 //!
-//! Invariant: nodes are compared whole; a hash never decides. Hashing uses a fixed seed, and
-//! nothing depends on its order.
+//! Invariant: nodes are compared whole; a hash never decides. Hashing uses a fixed seed, and no
+//! result depends on the order of the table.
 //!
 //! Cost: a byte and the empty room for each small entry; about 6 bytes for each large one; growing
 //! rehashes.
@@ -43,10 +41,11 @@ struct Chunks<T> {
     len: u32,
 }
 
-/// A store of fewer entries forgets none: there would be nothing to gain.
+/// A store with fewer entries evicts none: there would be nothing to gain.
 const FEW: usize = 256;
 
-/// Whether a store of so many entries may take `bytes` more. If not, it is to forget half of them.
+/// Returns whether a store of `len` entries may take `bytes` more. If not, it should evict half of
+/// them.
 pub(crate) fn may_take(bytes: u64, len: usize, budget: &Budget) -> Result<bool, Stop> {
     if len < FEW {
         return budget.room(bytes).map(|()| true);
@@ -72,10 +71,10 @@ pub(crate) fn reserve<T>(
     Ok(false)
 }
 
-/// All, or one part in so many.
+/// Fractions of the missing places to try: all, a quarter, a sixteenth.
 const PARTS: [usize; 3] = [1, 4, 16];
 
-/// Whether a store of so many entries is to forget half of them, as memory is short.
+/// Returns whether a store of `len` entries should evict half of them, as memory is short.
 #[inline]
 pub(crate) fn should_forget(len: usize, budget: &Budget) -> bool {
     budget.is_short() && len >= FEW
@@ -96,7 +95,7 @@ impl<T> Chunks<T> {
         self.len
     }
 
-    /// Chunk and place of element `i`: chunk k starts at `FIRST * (2^k - 1)`.
+    /// The chunk of element `i` and its index there: chunk k starts at `FIRST * (2^k - 1)`.
     #[inline]
     fn place(i: u32) -> (usize, usize) {
         let shifted = u64::from(i) + u64::from(FIRST);
@@ -119,7 +118,7 @@ impl<T> Chunks<T> {
         &mut self.chunks[chunk][place]
     }
 
-    /// Makes room for one more element; whether it is there.
+    /// Makes room for one more element; returns whether there is room.
     ///
     /// # Errors
     /// [`Stop::Memory`] when there are 2^32 - 1 elements, or there may not be more.
@@ -139,7 +138,7 @@ impl<T> Chunks<T> {
         reserve(chunk, missing, self.len as usize, budget)
     }
 
-    /// Adds an element, for which there is room, and returns its number.
+    /// Adds an element, for which there is room, and returns its index.
     fn push(&mut self, element: T) -> u32 {
         let i = self.len;
         self.chunks[Self::place(i).0].push(element);
@@ -147,7 +146,7 @@ impl<T> Chunks<T> {
         i
     }
 
-    /// Drops the first half; elements of the other one take their places.
+    /// Drops the first half, and moves the second half to its place.
     fn drop_half(&mut self) {
         for i in 0..self.len / 2 {
             let last = self.len - 1;
@@ -160,26 +159,25 @@ impl<T> Chunks<T> {
 }
 
 impl<N: Hash, V> Chunks<(N, V)> {
-    /// The hash of an entry by its number.
+    /// Hashes entries given by their indices.
     #[inline]
     fn hashes(&self, hasher: &RandomState) -> impl Fn(&u32) -> u64 {
         |&i| hasher.hash_one(&self.get(i).0)
     }
 }
 
-/// The hash of a large entry by its number, as a table of numbers asks for it when it grows. It is
-/// called through a pointer, so that growing is compiled once for the tables of all nodes and
-/// values.
+/// The hash of a large entry by its index, as a growing table of indices needs it. It is called
+/// through a pointer, so that growing is compiled once for the tables of all nodes and values.
 type HashOf<'a> = &'a dyn Fn(&u32) -> u64;
 
-/// The hash of a small entry: one function for all places that may let a table grow, so that this
-/// is compiled once for them.
+/// The hash of a small entry: one function for all calls that may grow a table, so that growing is
+/// compiled once.
 #[inline]
 fn hash_of<N: Hash, V>(hasher: &RandomState) -> impl Fn(&(N, V)) -> u64 {
     |(node, _)| hasher.hash_one(node)
 }
 
-/// Entries of at most so many bytes lie in the hash table itself.
+/// The most bytes of an entry that is stored inline.
 const SMALL: usize = 64;
 
 /// A hash table from nodes to values. See the [module page](self).
@@ -187,12 +185,12 @@ const SMALL: usize = 64;
 pub struct Table<N, V> {
     /// Small entries.
     small: HashTable<(N, V)>,
-    /// The numbers of large entries.
+    /// The indices of large entries.
     numbers: HashTable<u32>,
     /// Large entries.
     large: Chunks<(N, V)>,
     hasher: RandomState,
-    /// How often it has forgotten half of its entries.
+    /// The number of evictions of half of the entries.
     forgotten: u32,
 }
 
@@ -210,8 +208,8 @@ impl<N: Eq + Hash, V> Table<N, V> {
         }
     }
 
-    /// Forgets half of the entries and keeps its room: the large ones that were entered first, and
-    /// the small ones whose hashes have a bit, another one each time.
+    /// Evicts half of the entries and keeps the capacity: the older half of the large ones, and the
+    /// small ones whose hashes have a certain bit, which changes each time.
     #[cold]
     #[inline(never)]
     pub(crate) fn forget(&mut self, budget: &Budget) {
@@ -222,7 +220,7 @@ impl<N: Eq + Hash, V> Table<N, V> {
             hasher,
             forgotten,
         } = self;
-        // Bits that neither a table nor a choice among several uses for places.
+        // A bit of the hash that no table uses to place entries.
         let bit = 48 + *forgotten % 8;
         *forgotten = forgotten.wrapping_add(1);
         small.retain(|(node, _)| hasher.hash_one(node) >> bit & 1 == 0);
@@ -236,7 +234,7 @@ impl<N: Eq + Hash, V> Table<N, V> {
         budget.forgot();
     }
 
-    /// Looks a node up, given its hash. The place of a large entry is its number.
+    /// Looks a node up, given its hash. The `place` of a large entry is its index.
     #[inline]
     pub(crate) fn find(&self, hash: u64, node: &N) -> (Slot, Option<&V>) {
         if Self::IS_SMALL {
@@ -257,9 +255,9 @@ impl<N: Eq + Hash, V> Default for Table<N, V> {
     }
 }
 
-/// Grows the hash table if the next insertion needs it, and asks for room before; whether it is
-/// there. Old and new buckets exist at once, and there are twice as many new ones; at a load of 7/8
-/// at most that is under four times the elements.
+/// Grows the hash table if the next insertion needs it, after asking the budget; returns whether
+/// there is room. Old and new buckets exist at once, and there are twice as many new ones; at a
+/// load of 7/8 at most that is under four times the elements.
 #[inline]
 fn has_room<T>(
     table: &mut HashTable<T>,
@@ -295,7 +293,7 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for Table<N, V> {
             self.forget(budget);
         }
         if Self::IS_SMALL {
-            // Its bucket may have moved since `get`, so it is looked for again.
+            // Its bucket may have moved since `get`, so it is looked up again.
             if let Some(known) = self.small.find_mut(slot.hash, |(known, _)| known == node) {
                 known.1 = value;
                 return Ok(());
@@ -310,7 +308,7 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for Table<N, V> {
         }
         if slot.place < self.large.len() {
             let known = self.large.get_mut(slot.place);
-            // Its place may be another's since `get`, as others were forgotten.
+            // After evictions its index may be that of another node.
             if known.0 == *node {
                 known.1 = value;
                 return Ok(());
@@ -372,7 +370,7 @@ mod tests {
         assert!((0..100_000).all(|i| *chunks.get(i) == i));
     }
 
-    /// A value made of a number: small, or too large to lie in the table.
+    /// Values made of a number: small ones, and ones too large to be stored inline.
     trait Value: From<u64> + PartialEq + std::fmt::Debug {}
     impl Value for u64 {}
 
@@ -402,7 +400,7 @@ mod tests {
     fn what_is_left_of_a_table_that_forgets_is_true<V: Value>() {
         let (mut table, budget) = (Table::new(), Budget::unlimited());
         for round in 0..40_u64 {
-            // Slots from before the others are forgotten.
+            // Slots from before the evictions.
             let slots: Vec<Slot> = (0..1_000)
                 .map(|n| table.get(&(n + 500 * round)).0)
                 .collect();
@@ -426,7 +424,7 @@ mod tests {
         }
     }
 
-    /// A limit that is never passed; two times in three little is left.
+    /// A limit that is never exceeded; two calls in three find little memory left.
     fn short_of_memory() -> Budget {
         use std::cell::Cell;
         thread_local!(static ASKED: Cell<u64> = const { Cell::new(0) });

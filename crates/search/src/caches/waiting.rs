@@ -1,38 +1,38 @@
-//! Entries on their way into the array that threads share.
+//! A write buffer for entries on their way into the shared array.
 //!
-//! Problem: to lock a slot, a processor waits until the slot has come from memory and all that was
-//! written before has gone there. A search whose nodes take a tenth of a microsecond spends a
+//! Problem: to lock a slot, a processor waits until the slot has been read from memory and all
+//! earlier writes have been completed. A search whose nodes take a tenth of a microsecond spends a
 //! quarter of its time on that, where a table of one thread writes and goes on.
 //!
-//! Idea: small entries wait until there are some of them. Then the processor fetches their slots,
-//! all at the same time, and each is entered without delay. Meanwhile the thread that made them
-//! finds them here.
+//! Idea: small entries are buffered. When there are enough of them, their slots are prefetched, all
+//! at the same time, and each entry is stored without delay. Meanwhile the thread that made them
+//! finds them in the buffer.
 //!
-//! Other threads learn of an entry some microseconds later. Where nodes take longer, because their
-//! values are large, nothing waits.
+//! Other threads see an entry some microseconds later. Large values, whose nodes take longer to
+//! search, are not buffered.
 //!
-//! With it Connect Four takes 0.79 of the time on 5x6, 0.90 on 6x5 and 0.95 on 7x4, on two threads
-//! (`meetjoin solve --threads 2`, medians of eleven in turns); deepened MTD(f) takes 0.87 on one
-//! thread with a shared store.
+//! With the buffer Connect Four takes 0.79 of the time on 5x6, 0.90 on 6x5 and 0.95 on 7x4, on two
+//! threads (`meetjoin solve --threads 2`, medians of eleven in turns); deepened MTD(f) takes 0.87
+//! on one thread with a shared store.
 
 use std::mem::{needs_drop, size_of};
 
-/// The most entries that wait.
+/// The most entries in the buffer.
 pub(crate) const MOST: usize = 16;
-/// The most bytes of one.
+/// The most bytes of an entry that is buffered.
 const SMALL: usize = 64;
-/// Places in which they are looked for: so many that two seldom have the same.
+/// Slots of the buffer's index: so many that two entries seldom share one.
 const PLACES: usize = 256;
 
-/// Entries with the hashes of their nodes, in the order in which they came.
+/// Buffered entries with the hashes of their nodes, in order of insertion.
 pub(crate) struct Waiting<N, V> {
     entries: Vec<(u64, N, V)>,
-    /// For each place, the number of the entry that has it, from 1 on; 0 if none.
+    /// For each slot the number of its entry, from 1 on; 0 if none.
     places: Box<[u8; PLACES]>,
 }
 
 impl<N: Eq, V> Waiting<N, V> {
-    /// Whether entries of this type wait.
+    /// Whether entries of this type are buffered.
     pub(crate) const IS_FOR: bool = size_of::<(N, V)>() <= SMALL && !needs_drop::<V>();
 
     pub(crate) fn new() -> Self {
@@ -47,13 +47,13 @@ impl<N: Eq, V> Waiting<N, V> {
         (hash >> 32) as usize % PLACES
     }
 
-    /// The number of the entry that has the place of a hash.
+    /// The number of the entry in the slot of a hash.
     #[inline]
     fn number(&self, hash: u64) -> Option<usize> {
         usize::from(self.places[Self::place(hash)]).checked_sub(1)
     }
 
-    /// The value of a node.
+    /// The buffered value of a node.
     #[inline]
     pub(crate) fn get(&self, hash: u64, node: &N) -> Option<&V> {
         if !Self::IS_FOR {
@@ -63,8 +63,8 @@ impl<N: Eq, V> Waiting<N, V> {
         (*known_hash == hash && known == node).then_some(value)
     }
 
-    /// Adds a value for a node, or replaces the one that waits; where there is no room, gives it
-    /// back.
+    /// Adds a value for a node, or replaces its buffered value; returns the value if the buffer is
+    /// full.
     #[inline]
     pub(crate) fn put(&mut self, hash: u64, node: &N, value: V) -> Option<V>
     where
@@ -78,7 +78,7 @@ impl<N: Eq, V> Waiting<N, V> {
             *of_known = value;
         } else if self.entries.len() < MOST {
             self.entries.push((hash, node.clone(), value));
-            // Not more than `MOST`.
+            // At most `MOST`.
             self.places[Self::place(hash)] = self.entries.len() as u8;
         } else {
             return Some(value);
@@ -90,7 +90,7 @@ impl<N: Eq, V> Waiting<N, V> {
         &self.entries
     }
 
-    /// Gives up all entries, in their order.
+    /// Removes and returns all entries in order.
     pub(crate) fn leave(&mut self) -> impl Iterator<Item = (u64, N, V)> {
         for (hash, ..) in &self.entries {
             self.places[Self::place(*hash)] = 0;
@@ -117,7 +117,7 @@ mod tests {
                 entered += 1;
             }
             assert_eq!(entered, MOST);
-            // The same place, and the same hash.
+            // Another node with the same slot and the same hash.
             assert_eq!(waiting.put(hash(7 + 256), &(7 + 256), 1), Some(1));
             assert_eq!(waiting.put(hash(7), &8, 1), Some(1));
             assert_eq!(waiting.get(hash(7 + 256), &(7 + 256)), None);

@@ -1,18 +1,18 @@
 //! An algorithm chosen at run time, as a value: a row of the table of
-//! [`method`](crate::catalogue::method), or one with other parts.
+//! [`method`](crate::catalogue::method), or another combination of parts.
 //!
 //! Problem: a command line, an experiment or a test wants "this algorithm", while the algorithms
-//! are functions with caches of different values and demands of different strength on the lattice.
+//! are functions with caches of different types, and need lattices with different licences.
 //!
-//! Idea: one `match` over all methods for each strength of a lattice, without a wildcard: a method
-//! that is in the table and not here does not compile. Each falls back on the one for weaker
-//! lattices. With or without a cache, with or without bounds are values too ([`Option`]), so each
-//! technique is compiled once for a graph, a lattice and an observer. The cache is made here, since
-//! its values depend on the method, and lives as long as the engine: a second search, from another
-//! root, finds what the first one left.
+//! Idea: one `match` over all methods for each kind of lattice, without a wildcard: a method that
+//! is in the table and not here does not compile. Each falls back on the one for more general
+//! lattices. Caches and bounds are optional at run time ([`Option`]), so each technique is compiled
+//! once for a graph, a lattice and an observer. The cache is made here, since its values depend on
+//! the method, and lives as long as the engine: a second search, from another root, can use its
+//! entries.
 //!
-//! Cost: one boxed call a search; the search itself is compiled for its graph, lattice and cache as
-//! ever.
+//! Cost: one call of a boxed closure per search; the search itself is compiled for its graph,
+//! lattice and cache.
 //!
 //! ```
 //! use meetjoin_dag::{AndOrDag, GraphBuilder, Problem};
@@ -79,40 +79,40 @@ use crate::total_order::{
 };
 pub use run::{Engine, Solved};
 
-/// What is to be solved, and with what.
+/// A problem with the caches and limits for solving it.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a, D, V, H, S> {
     /// The graph.
     pub dag: &'a D,
     /// The values of its leaves.
     pub valuation: &'a V,
-    /// Bounds known without search, if there are any; used by algorithms that can.
+    /// Bounds known without search, if any; not all algorithms use them.
     pub heuristic: Option<H>,
-    /// Where caches come from.
+    /// The factory of caches.
     pub stores: S,
     /// The limits, shared by all searches of the engine.
     pub budget: &'a Budget,
-    /// The most bytes of a table of df-pn.
+    /// The most bytes of a df-pn table.
     pub proof_bytes: usize,
 }
 
-/// What an engine is made for. [`Task`] is the only one: this trait states once, for all functions
-/// here and for whoever chooses among them, what the parts of a task must be.
+/// The bounds on the types of a [`Task`], its only implementor, stated once for all functions that
+/// make engines.
 pub trait Job<'a>: 'a {
     /// The nodes of the graph.
     type Node: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// The graph.
     type Dag: AndOrDag<Node = Self::Node>;
-    /// Where the values live.
+    /// The lattice of the values.
     type Lattice: Lattice;
     /// The values of the leaves.
     type Values: Valuation<Self::Node, Lattice = Self::Lattice>;
     /// Bounds known without search.
     type Heuristic: Heuristic<Self::Node, Self::Lattice> + Copy + 'a;
-    /// Where caches come from.
+    /// The factory of caches.
     type Stores: Stores<Self::Node> + Clone + 'a;
 
-    /// The parts.
+    /// The task.
     fn task(&self) -> &Task<'a, Self::Dag, Self::Values, Self::Heuristic, Self::Stores>;
 }
 
@@ -141,13 +141,13 @@ pub type Elem<'a, J> = ElemOf<<J as Job<'a>>::Lattice>;
 pub type EngineOf<'a, J, O> = Engine<'a, <J as Job<'a>>::Node, Elem<'a, J>, O>;
 
 impl<'a, D, V, H, S> Task<'a, D, V, H, S> {
-    /// What every search takes.
+    /// The arguments that every search takes.
     fn parts(&self) -> (&'a D, &'a V, &'a Budget) {
         (self.dag, self.valuation, self.budget)
     }
 }
 
-/// What a search works with.
+/// The environment of a search.
 fn tools<H, S, O>(budget: &Budget, heuristic: H, store: S, observer: O) -> Env<'_, S, H, O> {
     Env::new(budget)
         .with_heuristic(heuristic)
@@ -195,7 +195,7 @@ where
     }
 }
 
-/// The algorithm, if it is one of those that Li et al. (2022) compare, or the default.
+/// The algorithm, if it is the default or one of those that Li et al. (2022) compare.
 pub fn published<'a, J, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
     J: Job<'a, Lattice: DistributiveLattice>,
@@ -317,7 +317,7 @@ where
 }
 
 /// The algorithm, if it runs on chains of integers. `None` also if there are too few bytes for a
-/// table of df-pn.
+/// df-pn table.
 pub fn integers<'a, J, T, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
     J: Job<'a, Lattice = Chain<T>>,
@@ -327,7 +327,7 @@ where
     proofs_of_integers(algorithm, job).or_else(|| total_order(algorithm, job))
 }
 
-/// The search for a proof of one threshold after the other, if the algorithm is one.
+/// The search that proves one threshold after the other, if the algorithm is one.
 pub fn proofs_of_integers<'a, J, T, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
     J: Job<'a, Lattice = Chain<T>>,
@@ -349,8 +349,8 @@ where
     })
 }
 
-/// The algorithm, if it runs on powersets. `None` also if there are too few bytes for a table of
-/// df-pn.
+/// The algorithm, if it runs on powersets. `None` also if there are too few bytes for a df-pn
+/// table.
 pub fn sets<'a, J, B, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
     J: Job<'a, Lattice = Powerset<B>>,
@@ -360,7 +360,7 @@ where
     proofs_of_sets(algorithm, job).or_else(|| distributive(algorithm, job))
 }
 
-/// The search for a proof for each world, if the algorithm is one.
+/// The search that proves each world by itself, if the algorithm is one.
 pub fn proofs_of_sets<'a, J, B, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
     J: Job<'a, Lattice = Powerset<B>>,
@@ -381,7 +381,7 @@ where
     })
 }
 
-/// Thresholds, if the algorithm is that.
+/// The search by thresholds, if the algorithm is that.
 pub fn thresholds<'a, J, B, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
 where
     J: Job<'a, Lattice = Families<B>>,
@@ -400,8 +400,8 @@ where
 }
 
 /// The algorithm, if it is one of those made for families of sets: thresholds, which use no bounds
-/// known without search, and the default with all its parts, which finds its own
-/// ([`solve_families`]) unless some are known already.
+/// known without search, or the default with all its parts, which finds bounds by itself
+/// ([`solve_families`]) unless some are given.
 pub fn families_of_their_own<'a, J, B, O>(
     algorithm: &Algorithm,
     job: &J,
@@ -441,13 +441,13 @@ where
     families_of_their_own(algorithm, job).or_else(|| distributive(algorithm, job))
 }
 
-/// One of the two searches for proofs.
+/// Either of the two proof searches.
 enum Prover<'p, N> {
     Best(&'p mut BestFirstProver<N>),
     Depth(&'p mut DepthFirstProver<N>),
 }
 
-/// The engine that gives `value` a prover.
+/// The engine for `value`, which gets a prover.
 fn proofs<'a, D, V, N, E, H, S, O>(
     search: Proofs,
     task: &Task<'a, D, V, H, S>,

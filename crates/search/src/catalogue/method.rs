@@ -1,24 +1,25 @@
 //! Algorithms as values, and the table of them: one list that drives the command line, its
 //! messages, and the documentation.
 //!
-//! A [`Method`] says what is done. A row of the table ([`Algorithm`]) is a method with a name: with
-//! or without a cache, with or without the bounds of inner nodes that a problem brings along. What
-//! the lattice must be follows from the method, and [`engine`](crate::catalogue::engine) does it. A
-//! row with other parts is another algorithm, which needs no place in the table.
+//! A [`Method`] is a search technique with its options. A row of the table ([`Algorithm`]) is a
+//! method with a name: with or without a cache, with or without the bounds of inner nodes that a
+//! problem states. The method determines what the lattice must be;
+//! [`engine`](crate::catalogue::engine) runs it. Other combinations of parts are algorithms as
+//! well, and need no row in the table.
 
 use crate::Duo;
 use crate::depth_first::pruning::Rule;
 
-/// What an algorithm does.
+/// A search technique with its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Backs up every value.
+    /// Evaluates every node.
     Minimax,
-    /// Minimax that leaves children out by a rule.
+    /// Minimax that prunes by a rule.
     Prune(Rule),
     /// Algorithm 1 of Li et al. (2022).
     AlphaBeta,
-    /// Algorithm 2 of Li et al. (2022), and what helps it.
+    /// Algorithm 2 of Li et al. (2022), with refinements.
     Duo(Parts),
     /// A depth-first search of a total order.
     Window(Windows),
@@ -26,27 +27,27 @@ pub enum Method {
     SolutionTree(Direction),
     /// SSS*, with the tips of a solution tree.
     Tips(Direction),
-    /// A claim "at least t" after the other, each by a search for a proof.
+    /// A proof search for one claim "at least t" after the other.
     Proofs(Proofs),
-    /// Claims that sets belong to a family, many at once.
+    /// Claims that sets belong to a family, many in each search.
     Thresholds,
 }
 
 /// The parts of alpha-beta duo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// What each search does.
+    /// The parts of each search.
     pub duo: Duo,
-    /// Whether simpler questions come first, where there are any: the union in families of sets
-    /// ([`solve_families`](crate::solve_families)), or what is known of a game by its rules.
+    /// Whether cheaper bounds come first, if there are any: the union in families of sets
+    /// ([`solve_families`](crate::solve_families)), or bounds from the rules of a game.
     pub bounds: bool,
-    /// Whether null windows halve what is left, in chains where that pays
+    /// Whether null windows bisect the range of values, in chains where that pays
     /// ([`duo_bi`](crate::total_order::duo_bi())).
     pub halving: bool,
 }
 
 impl Parts {
-    /// What a user gets.
+    /// The default of the command line.
     pub const DEFAULT: Self = Self {
         duo: Duo::DEFAULT,
         bounds: true,
@@ -66,7 +67,7 @@ impl Parts {
     };
 }
 
-/// Which windows a depth-first search of a total order asks.
+/// The windows of a depth-first search of a total order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Windows {
     /// Alpha-beta with the bounds of nodes.
@@ -81,7 +82,7 @@ pub enum Windows {
     MtdBi,
 }
 
-/// From which side a search comes to the value.
+/// The side from which a search approaches the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// By ever smaller upper bounds.
@@ -90,7 +91,7 @@ pub enum Direction {
     Below,
 }
 
-/// A search for proofs.
+/// A proof search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Proofs {
     /// Proof-number search.
@@ -99,7 +100,7 @@ pub enum Proofs {
     DepthFirst,
 }
 
-/// What an algorithm demands of the lattice.
+/// The lattices an algorithm needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Needs {
     /// Any [`Lattice`](meetjoin_lattice::Lattice).
@@ -108,7 +109,7 @@ pub enum Needs {
     Distributive,
     /// A [`TotalOrder`](meetjoin_lattice::TotalOrder), which is distributive.
     TotalOrder,
-    /// [`JoinPrimes`](meetjoin_lattice::JoinPrimes) that the algorithm can go through: those of
+    /// [`JoinPrimes`](meetjoin_lattice::JoinPrimes) that the algorithm can enumerate: those of
     /// integers and sets, or of families of sets.
     JoinPrimes,
 }
@@ -124,7 +125,7 @@ impl Needs {
         }
     }
 
-    /// Whether a lattice that is `known` to be this has what is needed.
+    /// Returns whether a lattice that is `known` to be this meets the need.
     pub fn met_by(self, known: Self) -> bool {
         match self {
             Self::Lattice => true,
@@ -135,7 +136,7 @@ impl Needs {
 }
 
 impl Method {
-    /// What the lattice must be.
+    /// The lattices it needs.
     pub fn needs(self) -> Needs {
         match self {
             Self::Minimax | Self::Prune(Rule::Shallow) => Needs::Lattice,
@@ -151,33 +152,33 @@ impl Method {
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Algorithm {
-    /// How the command line calls it.
+    /// Its name on the command line.
     pub id: &'static str,
-    /// How the literature calls it.
+    /// Its name in the literature.
     pub name: &'static str,
-    /// What it does.
+    /// The technique.
     pub method: Method,
-    /// Whether it has a cache, where it may have one or not.
+    /// Whether it has a cache, if that is optional.
     pub cache: bool,
-    /// Whether it uses the bounds of inner nodes that a problem brings along.
+    /// Whether it uses the bounds of inner nodes that a problem states.
     pub bounds: bool,
-    /// Where it comes from.
+    /// The source.
     pub source: &'static str,
 }
 
 impl Algorithm {
-    /// What the lattice must be.
+    /// The lattices it needs.
     pub fn needs(&self) -> Needs {
         self.method.needs()
     }
 
-    /// Whether it remembers the nodes it has left. One that does not may visit far more often than
-    /// there is memory to count nodes with.
+    /// Returns whether it remembers the nodes it has left. If not, it may make too many visits for
+    /// [`Visited`](crate::Visited) to hold.
     pub fn remembers_nodes(&self) -> bool {
         self.cache || matches!(self.method, Method::Proofs(_) | Method::Thresholds)
     }
 
-    /// Whether threads may work on one search by it, with a cache that they share.
+    /// Returns whether threads with a shared cache can work on one search together.
     pub fn runs_on_threads(&self) -> bool {
         match self.method {
             Method::Duo(_) | Method::Thresholds => true,
@@ -193,7 +194,7 @@ impl Algorithm {
         }
     }
 
-    /// What it remembers, in words.
+    /// A description of what it remembers.
     pub fn memory(&self) -> &'static str {
         match (self.method, self.cache) {
             (Method::Minimax, true) => "one value a node",
@@ -218,7 +219,7 @@ impl Algorithm {
     }
 }
 
-/// The algorithm that is used unless another is asked for.
+/// The default algorithm.
 pub const DEFAULT: Algorithm = Algorithm {
     id: "alpha-beta-duo",
     name: "alpha-beta duo (default)",
@@ -423,7 +424,8 @@ pub const ALGORITHMS: &[Algorithm] = &[
         bounds: true,
         source: "the same, for the other player",
     },
-    // By claims: the first two in chains of integers and in sets, the third in families of sets.
+    // Searches by claims: the first two in chains of integers and in sets, the third in families of
+    // sets.
     Algorithm {
         id: "proof-number",
         name: "proof-number search",

@@ -1,9 +1,9 @@
-//! The value of a game in one call, by the best engine for its lattice.
+//! The value of a game in one call, by the default engine for its lattice.
 //!
-//! Problem: which search is the default depends on the lattice: in families of sets simpler
-//! questions come first, elsewhere there are none.
+//! Problem: which search is the default depends on the lattice: in families of sets, cheaper bounds
+//! come first.
 //!
-//! Idea: the lattice says which, once ([`Solvable`]); nothing else is compiled for a game.
+//! Idea: the lattice chooses the search ([`Solvable`]), so only that one is compiled for a game.
 
 use meetjoin_dag::{AndOrDag, Valuation, find_cycle};
 use meetjoin_lattice::{
@@ -14,8 +14,8 @@ use meetjoin_lattice::{
 use crate::set_families::families::{Memory, solve_families};
 use crate::{Duo, Env, Outcome, Table, Tables, Window, alpha_beta_duo};
 
-/// A lattice whose games [`solve`] can solve. One of your own needs no more than
-/// `impl Solvable for MyLattice {}`.
+/// A lattice whose games [`solve`] can solve. For a lattice of your own,
+/// `impl Solvable for MyLattice {}` is enough.
 pub trait Solvable: DistributiveLattice {
     /// The value of a game with values in this lattice, by the default engine without limits.
     ///
@@ -47,7 +47,7 @@ impl<L: Lattice> Solvable for Distributive<L> {}
 impl<L: Lattice> Solvable for Total<L> {}
 impl Solvable for Licensed<AnyLattice> {}
 
-/// By simpler questions first: [`solve_families`].
+/// Cheaper bounds first: [`solve_families`].
 impl<B: WorldSet> Solvable for Families<B> {
     fn solve<G>(game: &G) -> Self::Elem
     where
@@ -66,13 +66,14 @@ impl<B: WorldSet> Solvable for Families<B> {
 ///
 /// # Panics
 /// Panics where a line of play that the search follows leads from a position back to itself, and
-/// names the positions. Other depth-first searches have
-/// [`Stop::Cycle`](meetjoin_lattice::Stop::Cycle) for that. `sss_2`, `sss_2_dual`, `sss_star` and
-/// `sss_star_dual` of [`total_order`](crate::total_order), and SSS-2 with a cache, do not see it:
-/// without a limit they run for ever. Searches for proofs do not look for it either, and promise
-/// nothing then.
-/// Whether only leaves have no children, and each is worth an element of the lattice, no search
-/// looks at: in a test of the rules [`check_rules`](meetjoin_dag::check_rules) does.
+/// names the positions. Depth-first searches called directly return
+/// [`Stop::Cycle`](meetjoin_lattice::Stop::Cycle) instead. `sss_2`, `sss_2_dual`, `sss_star` and
+/// `sss_star_dual` of [`total_order`](crate::total_order) do not detect cycles, with or without a
+/// cache: without a limit they run for ever. Proof searches do not detect them either, and
+/// guarantee nothing then.
+///
+/// No search checks that only leaves have no children, or that each leaf's value is an element of
+/// the lattice; [`check_rules`](meetjoin_dag::check_rules) does, in a test of the rules.
 pub fn solve<G>(game: &G) -> ElemOf<G::Lattice>
 where
     G: AndOrDag + Valuation<<G as AndOrDag>::Node>,
@@ -81,7 +82,7 @@ where
     G::Lattice::solve(game)
 }
 
-/// Positions of a cycle that are named at most.
+/// The most positions of a cycle that are named.
 const NAMED: usize = 8;
 
 /// The value that a search without limits has found.

@@ -1,4 +1,4 @@
-//! The environment of a search, all but the problem: store, heuristic, observer, order, budget.
+//! The environment of a search: store, heuristic, observer, order and budget.
 
 use meetjoin_dag::Heuristic;
 use meetjoin_lattice::{Budget, Lattice};
@@ -17,9 +17,9 @@ use crate::{Observer, Order};
 /// | `order` | the order of children ([`Order`]) | as the graph lists them |
 /// | `budget` | when to stop | [`Budget::unlimited`] |
 ///
-/// A store, a heuristic or an observer may be lent instead of given: these traits are also
-/// implemented for `&mut T`. And for [`Option`], where `None` is none. A store kept for the next
-/// search, or counters to be read afterwards, are simply fields that one looks at again.
+/// Stores, heuristics and observers may be borrowed: their traits are also implemented for
+/// `&mut T`; and for [`Option`], where `None` stands for `()`. A store to keep for the next search,
+/// and counters to read afterwards, are fields of the environment.
 ///
 /// ```
 /// use meetjoin_lattice::Budget;
@@ -39,20 +39,20 @@ pub struct Env<'a, S = (), H = (), O = (), R = ()> {
     pub store: S,
     /// Bounds known without search.
     pub heuristic: H,
-    /// Told of every event.
+    /// Notified of every event.
     pub observer: O,
     /// Arranges children before they are visited.
     pub order: R,
 }
 
-/// What a search of nodes `N` with values in `L` works with: an [`Env`] whose parts fit. What its
-/// store must be, each search says.
+/// The environment of a search of nodes `N` with values in `L`: an [`Env`] whose parts fit. Each
+/// search states what its store must be.
 pub trait Tools<N, L: Lattice> {
     /// The cache.
     type Store;
     /// Bounds known without search.
     type Heuristic: Heuristic<N, L>;
-    /// Told of every event.
+    /// Notified of every event.
     type Observer: Observer<N, L::Elem>;
     /// Arranges children before they are visited.
     type Order: Order<N>;
@@ -89,7 +89,7 @@ where
 }
 
 impl<'a> Env<'a> {
-    /// Nothing but a budget.
+    /// An environment with a budget and nothing else.
     pub fn new(budget: &'a Budget) -> Self {
         Env {
             budget,

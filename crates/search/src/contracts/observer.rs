@@ -1,7 +1,7 @@
-//! Observers: counters, traces and progress, passed in from outside and free when absent.
+//! Observers: counters, traces and progress, which cost nothing when absent.
 //!
-//! A search tells its observer of every event; `()` ignores them all and compiles to nothing. Two
-//! observers side by side are a pair.
+//! A search notifies its observer of every event; `()` ignores all events and compiles to nothing.
+//! A pair of observers is an observer.
 
 use std::cell::RefCell;
 use std::hash::Hash;
@@ -13,10 +13,10 @@ use hashbrown::HashSet;
 use crate::Entries;
 use crate::contracts::proof_numbers::ProofNumbers;
 
-/// What a search returns for one node.
+/// The result of a search for one node.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Exit<'a, E> {
-    /// A value that need not be a bound of the node's own value: what alpha-beta returns.
+    /// A value that need not be a bound of the node's own value, as alpha-beta returns it.
     Value(&'a E),
     /// A lower and an upper bound of the node's value.
     Bounds(&'a E, &'a E),
@@ -30,21 +30,21 @@ impl<E> Clone for Exit<'_, E> {
 
 impl<E> Copy for Exit<'_, E> {}
 
-/// Which procedure of SSS-2 visits a node (Pijls and de Bruin, Figures 5 and 6).
+/// The procedure of SSS-2 that visits a node (Pijls and de Bruin, Figures 5 and 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Call {
     /// Looks for the first solution tree below a bound.
     Expand,
-    /// Looks for the next one, where there is one already.
+    /// Looks for the next solution tree, where there is one already.
     Diminish,
 }
 
-/// A moment in the middle of a search.
+/// The state of a search in progress.
 #[derive(Debug)]
 pub struct Progress<'a, E> {
     /// Visits and probes so far, over all searches that share the budget.
     pub visits: u64,
-    /// Entries in the store.
+    /// The number of entries in the store.
     pub entries: usize,
     /// A lower bound of the root's value within the window.
     pub lower: &'a E,
@@ -60,11 +60,11 @@ impl<E> Clone for Progress<'_, E> {
 
 impl<E> Copy for Progress<'_, E> {}
 
-/// Told of the events of a search over nodes `N` with values `E`. Every method does nothing unless
-/// overridden.
+/// Receives the events of a search over nodes `N` with values `E`. Every method does nothing by
+/// default.
 pub trait Observer<N, E> {
-    /// A node is visited: every recursive call of the paper, those that the cache answers included.
-    /// `window` is the caller's (alpha, beta), if the algorithm has one.
+    /// A node is visited. This is each recursive call of the paper, including those that the cache
+    /// answers. `window` is the caller's (alpha, beta), if the algorithm has one.
     #[inline]
     fn enter(&mut self, _node: &N, _window: Option<(&E, &E)>) {}
 
@@ -80,11 +80,11 @@ pub trait Observer<N, E> {
     fn enter_relaxed(&mut self, _node: &N) {}
 
     /// The value of the root is at most this; in the dual searches, at least this. SSS-2 and MTD(f)
-    /// come ever closer.
+    /// report ever closer bounds.
     #[inline]
     fn milestone(&mut self, _upper: &E) {}
 
-    /// The node just entered is a leaf and was evaluated. Searches for proofs evaluate leaves also
+    /// The node just entered is a leaf and was evaluated. Proof searches also evaluate leaves
     /// without entering them.
     #[inline]
     fn leaf(&mut self, _node: &N) {}
@@ -105,33 +105,34 @@ pub trait Observer<N, E> {
     #[inline]
     fn exit(&mut self, _node: &N, _result: Exit<'_, E>) {}
 
-    /// Asked every few hundred visits (a checkpoint of the budget that falls on a probe is passed
-    /// over). On `true`, the search works out the root's bounds, which takes time proportional to
+    /// Called every few hundred visits (at checkpoints of the budget, except those that fall on a
+    /// probe). On `true`, the search computes bounds of the root, which takes time proportional to
     /// its depth, and calls [`progress`](Self::progress).
     #[inline]
     fn wants_progress(&mut self) -> bool {
         false
     }
 
-    /// Where the search is.
+    /// The state of the search.
     fn progress(&mut self, _progress: Progress<'_, E>) {}
 
-    /// Asked as often. On `true`, the search calls [`entries`](Self::entries) at once.
+    /// Called as often as [`wants_progress`](Self::wants_progress). On `true`, the search calls
+    /// [`entries`](Self::entries) at once.
     #[inline]
     fn wants_entries(&mut self) -> bool {
         false
     }
 
-    /// What the search remembers.
+    /// The entries of the search's cache.
     fn entries(&mut self, _entries: &dyn Entries<N, E>) {}
 
-    /// What is still to be found out to prove or disprove the root, in a search by such numbers;
-    /// called after [`progress`](Self::progress).
+    /// The proof and disproof numbers of the root, in a search that has them; called after
+    /// [`progress`](Self::progress).
     fn proof_numbers(&mut self, _root: ProofNumbers) {}
 }
 
-/// What an observer is told of nodes and bounds, as a value for those who hand it on: each method
-/// of [`Observer`] but the questions, and what is remembered.
+/// An event as a value, for observers that forward events: each method of [`Observer`] but
+/// `wants_progress`, `wants_entries` and `entries`.
 pub(crate) enum Event<'a, N, E> {
     Enter(&'a N, Option<(&'a E, &'a E)>),
     EnterCall(&'a N, Call, Option<&'a E>),
@@ -155,15 +156,16 @@ impl<N, E> Clone for Event<'_, N, E> {
 impl<N, E> Copy for Event<'_, N, E> {}
 
 impl<'a, N, E> Event<'a, N, E> {
-    /// Tells an observer.
+    /// Notifies an observer.
     #[inline(always)]
     #[allow(clippy::inline_always)] // see `tell_of`
     pub(crate) fn tell<O: Observer<N, E> + ?Sized>(self, observer: &mut O) {
         self.tell_of(|node| node, observer);
     }
 
-    /// Tells an observer of other nodes. Always inlined: the event is made where it is told, so the
-    /// match is gone then. As a call it took a third of the time of alpha-beta on racing in sets.
+    /// Notifies an observer of another type of nodes. Always inlined, which removes the match, as
+    /// events are constructed at the call. Without inlining, calls took a third of the time of
+    /// alpha-beta on racing in sets.
     #[inline(always)]
     #[allow(clippy::inline_always)]
     pub(crate) fn tell_of<M, O>(self, of: impl Fn(&'a N) -> &'a M, to: &mut O)
@@ -187,9 +189,9 @@ impl<'a, N, E> Event<'a, N, E> {
     }
 }
 
-/// All methods of an observer that hands events on: whether progress is wanted, what is done with
-/// an event, and with what the search remembers, whether that is wanted; or that it is of other
-/// nodes or values, and not handed on.
+/// All methods of a forwarding observer. Its arguments: whether progress is wanted, what to do with
+/// an event, and whether entries are wanted and what to do with them; or that entries have other
+/// nodes or values and are not forwarded.
 macro_rules! relay {
     ($self:ident, $event:ident: Event<$node:ty, $value:ty>, $wants:expr, $on:expr,
      entries($entries:ident): $wants_entries:expr, $on_entries:expr) => {
@@ -234,8 +236,8 @@ macro_rules! relay {
 }
 pub(crate) use relay;
 
-/// Who watches values `E`, for a search in another lattice over the same nodes: it is told of the
-/// nodes and of no value.
+/// Adapts an observer of values `E` to a search in another lattice over the same nodes: only nodes
+/// are forwarded, and no values.
 pub(crate) struct Nodes<O, E> {
     observer: O,
     for_bounds: bool,
@@ -251,7 +253,8 @@ impl<O, E> Nodes<O, E> {
         }
     }
 
-    /// An observer of searches for bounds, which hears of their visits as such, and of probes.
+    /// Adapts an observer to searches for bounds: visits are forwarded as relaxed visits, probes as
+    /// probes.
     pub(crate) fn for_bounds(observer: O) -> Self {
         Self {
             for_bounds: true,
@@ -282,7 +285,7 @@ impl<N, E, F, O: Observer<N, E>> Observer<N, F> for Nodes<O, E> {
     }, no entries);
 }
 
-/// Sees nothing.
+/// Ignores everything.
 impl<N, E> Observer<N, E> for () {}
 
 impl<N, E, O: Observer<N, E> + ?Sized> Observer<N, E> for &mut O {
@@ -290,7 +293,7 @@ impl<N, E, O: Observer<N, E> + ?Sized> Observer<N, E> for &mut O {
         entries(known): (**self).wants_entries(), (**self).entries(known));
 }
 
-/// An observer of a search and of another one inside it.
+/// Shares an observer between a search and another search inside it.
 pub(crate) struct Shared<'c, O>(pub(crate) &'c RefCell<O>);
 
 impl<O> Clone for Shared<'_, O> {
@@ -307,7 +310,7 @@ impl<N, E, O: Observer<N, E>> Observer<N, E> for Shared<'_, O> {
     }, entries(known): self.0.borrow_mut().wants_entries(), self.0.borrow_mut().entries(known));
 }
 
-/// An observer that is there or not, as is known at run time only.
+/// An observer whose presence is known at run time only.
 impl<N, E, O: Observer<N, E>> Observer<N, E> for Option<O> {
     relay!(self, event: Event<N, E>, self.as_mut().is_some_and(O::wants_progress), {
         if let Some(observer) = self {
@@ -335,15 +338,15 @@ impl<N, E, A: Observer<N, E>, B: Observer<N, E>> Observer<N, E> for (A, B) {
 pub struct Counts {
     /// Every recursive call: the root, leaves, repeats, and calls that the cache answers.
     pub visits: u64,
-    /// Entries of leaf nodes, repeats included.
+    /// Visits of leaf nodes, repeats included.
     pub leaves: u64,
     /// Loops left with children unvisited.
     pub cutoffs: u64,
-    /// Entries that the cache answered exactly.
+    /// Visits that the cache answered exactly.
     pub cache_hits: u64,
     /// Intervals of children read without entering them.
     pub probes: u64,
-    /// Visits, beside the others, of searches for bounds in a simpler lattice.
+    /// Visits of searches for bounds in a simpler lattice; not part of `visits`.
     pub relaxed_visits: u64,
 }
 
@@ -390,17 +393,16 @@ impl<N, E> Observer<N, E> for Counts {
     }
 }
 
-/// Nodes that are put into the set of visited ones together. Their places are fetched from memory
-/// at once then, which one after the other each would wait for: Connect Four on 5 by 6 takes 0.82
-/// of the time that it takes with one at a time, on two threads 0.74.
+/// Nodes inserted into the set of visited ones in one batch, so that their cache misses overlap.
+/// Connect Four on 5 by 6 takes 0.82 of the time without batches, on two threads 0.74.
 const TOGETHER: usize = 64;
 
-/// The set of nodes visited. It costs time and memory for every node, so it is an observer of its
-/// own and not part of [`Counts`]. A node is cloned at each visit.
+/// The set of nodes visited. It costs time and memory for every node, so it is not part of
+/// [`Counts`]. A node is cloned at each visit.
 #[derive(Clone, Debug)]
 pub struct Visited<N> {
     nodes: HashSet<N, RandomState>,
-    /// The last few, not in the set yet.
+    /// The last few nodes, not in the set yet.
     last: Vec<N>,
 }
 
@@ -414,28 +416,28 @@ impl<N> Default for Visited<N> {
 }
 
 impl<N: Eq + Hash> Visited<N> {
-    /// How many distinct nodes were visited.
+    /// The number of distinct nodes visited.
     pub fn len(&self) -> usize {
         let mut new: HashSet<&N, _> = HashSet::with_hasher(crate::caches::table::hasher());
         new.extend(self.last.iter().filter(|node| !self.nodes.contains(*node)));
         self.nodes.len() + new.len()
     }
 
-    /// Whether no node was visited.
+    /// Returns whether no node was visited.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty() && self.last.is_empty()
     }
 
     /// Adds the nodes that another search has visited.
     pub fn extend(&mut self, other: Self) {
-        // They come in the order of their hashes: in a table that grows by and by all of them would
-        // crowd in a part of it.
+        // They come in the order of their hashes, and would cluster in a table that grows
+        // gradually.
         self.nodes.reserve(other.nodes.len());
         self.nodes.extend(other.nodes);
         self.nodes.extend(other.last);
     }
 
-    /// Whether the node was visited.
+    /// Returns whether the node was visited.
     pub fn contains(&self, node: &N) -> bool {
         self.nodes.contains(node) || self.last.contains(node)
     }
@@ -455,7 +457,7 @@ impl<N: Clone + Eq + Hash, E> Observer<N, E> for Visited<N> {
 mod tests {
     use super::*;
 
-    /// Counts how often it was shown what a search remembers.
+    /// Counts the calls of `entries`.
     #[derive(Default)]
     struct Asking(u32);
 

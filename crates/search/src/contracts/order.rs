@@ -14,13 +14,13 @@ pub trait Order<N> {
     /// Permutes `children`, which come in the order of the graph.
     fn arrange(&mut self, node: &N, kind: Kind, children: &mut [N]);
 
-    /// Learns that `child` decided the value of `node`: it caused the cutoff, or is worth as much
-    /// as the node. Told by the depth-first searches for total orders, in which one child decides
-    /// (so not by SSS-2).
+    /// Called when `child` decided the value of `node`: it caused the cutoff, or has the node's
+    /// value. Only depth-first searches of total orders, in which one child decides, call it.
     #[inline]
     fn decided(&mut self, _node: &N, _kind: Kind, _child: &N) {}
 
-    /// Whether it leaves every node's children as they come, so that nobody needs to ask.
+    /// Returns whether [`arrange`](Self::arrange) never changes anything, so that it need not be
+    /// called.
     #[inline]
     fn is_natural(&self) -> bool {
         false
@@ -45,7 +45,7 @@ impl<N, F: FnMut(&N, Kind, &mut [N])> Order<N> for F {
     }
 }
 
-/// An order that is lent. (A reference to an order is none, because some closures are orders.)
+/// A borrowed order. (A reference cannot implement [`Order`], because closures do.)
 #[derive(Debug)]
 pub struct Lent<'a, R: ?Sized>(pub &'a mut R);
 
@@ -66,8 +66,7 @@ impl<N, R: Order<N> + ?Sized> Order<N> for Lent<'_, R> {
     }
 }
 
-/// The first order, then the second: so the second decides, and leaves the rest as the first had
-/// it.
+/// The first order, then the second, which has the last word.
 ///
 /// `(by_rule, BestMoves::new(n))` puts the remembered child first and sorts the others by the rule.
 impl<N, A: Order<N>, B: Order<N>> Order<N> for (A, B) {

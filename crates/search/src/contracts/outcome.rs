@@ -2,16 +2,15 @@
 
 use meetjoin_lattice::{Interval, Lattice, Stop, Within};
 
-/// A search window: the caller cares for the value `v` only as far as `beta meet (alpha join v)`
-/// shows it.
+/// A search window: of the value `v`, the caller needs only `beta meet (alpha join v)`.
 ///
-/// Any two elements make a window, comparable or not. Whoever knows that `alpha <= v <= beta` gets
-/// `v` itself.
+/// Any two elements make a window, comparable or not. If `alpha <= v <= beta`, the window shows `v`
+/// itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window<E> {
-    /// What the caller has already.
+    /// What the caller is sure of already.
     pub alpha: E,
-    /// What the caller can get at most.
+    /// The most that the caller can get.
     pub beta: E,
 }
 
@@ -34,9 +33,8 @@ pub struct Outcome<E> {
     /// 2022, Corollaries 1 and 2). Exact unless the search was stopped. On the full window the same
     /// as `value`.
     pub clipped: Interval<E>,
-    /// Why the search stopped before it had the exact answer, if it did. A search whose heuristic
-    /// lies may end without an exact answer and without a stop; then some bound of the heuristic is
-    /// false.
+    /// Why the search stopped before it had the exact answer, if it did. If the outcome is not
+    /// exact and there is no stop, some bound of the heuristic is false.
     pub stop: Option<Stop>,
 }
 
@@ -80,8 +78,8 @@ impl<E: Clone + Eq> Outcome<E> {
                 value,
                 clipped,
             },
-            // Nothing in the window is known, then: it runs from alpha meet beta, which bottom
-            // stands for, to beta.
+            // Then nothing is known within the window, whose values run from alpha meet beta, for
+            // which bottom stands, to beta.
             Err(late) => {
                 let clipped = Interval::new(l.bottom(), beta.clone());
                 let stop = stop.or(Some(late)).filter(|_| clipped.exact().is_none());
@@ -96,9 +94,9 @@ impl<E: Clone + Eq> Outcome<E> {
 
     /// An outcome from bounds of what the window shows of the root's value.
     ///
-    /// If alpha is bottom, `beta meet v` is shown, so a lower bound of it is one of v; if beta is
-    /// top, `alpha join v` is shown, so an upper bound of it is one of v. Through any other window,
-    /// what is shown says nothing of v itself on that side.
+    /// If alpha is bottom, the window shows `beta meet v`, whose lower bounds are bounds of v; if
+    /// beta is top, it shows `alpha join v`, whose upper bounds are bounds of v. Otherwise there is
+    /// no bound of v on that side.
     pub(crate) fn of_clipped<L: Lattice<Elem = E>>(
         lattice: &L,
         window: &Window<E>,

@@ -1,18 +1,17 @@
 //! Alpha-beta under partial order: Algorithm 1 of Li et al., and its variant with a cache of exact
 //! values.
 //!
-//! Problem: in a chain, alpha is the best value that some OR ancestor has already, and a node whose
-//! upper bound falls to it is cut. In a lattice "the best" need not exist: two ancestors may each
-//! have something, and only the *join* of what they have shows that the rest of a node is
-//! superfluous.
+//! Problem: in a chain, alpha is the best value that some OR ancestor is sure of, and a node whose
+//! upper bound falls to alpha is cut. In a lattice "the best" need not exist: perhaps only the
+//! *join* of what several ancestors are sure of shows that the rest of a node is superfluous.
 //!
-//! Idea: alpha is the join of everything OR ancestors have, beta the meet of everything AND
-//! ancestors have; a loop ends as soon as `alpha >= beta`. A node's value starts from an initial
-//! value `h(n, alpha, beta)`, so a good guess cuts before the first child.
+//! Idea: alpha is the join of the values of all OR ancestors so far, beta the meet of those of all
+//! AND ancestors; the loop over children ends as soon as `alpha >= beta`. A node's value starts
+//! from an initial value `h(n, alpha, beta)`, so a good guess cuts before the first child.
 //!
 //! Result: a call f(n, alpha, beta) returns a value with
 //! `beta meet (alpha join f) = beta meet (alpha join v(n))` (Proposition 1). It is *not* a bound of
-//! v(n): only its part in the window means anything, which is why it must not be cached.
+//! v(n): only its part in the window is meaningful, so it must not be cached.
 //!
 //! [`alpha_beta_cached`] ("ABC") caches a value only if nothing was cut anywhere below the node,
 //! for then it is v(n) itself. That is sound only if the initial value is a true bound of v(n)
@@ -23,7 +22,7 @@
 //! trees.
 //!
 //! Cost: at most the visits of uncached minimax (AB), usually far fewer; on graphs with many paths
-//! far more than with a cache.
+//! far more than minimax with a cache.
 //!
 //! Source: Li, Zanuttini, Cazenave, Ventos (2022), Algorithm 1, Definition 3, Proposition 1; ABC in
 //! section 6.
@@ -34,7 +33,7 @@ use meetjoin_lattice::{DistributiveLattice, ElemOf, Interval, Lattice, Stop, Wit
 use crate::depth_first::driver::{Bounds, Frame, Pair, Search, Technique, combine};
 use crate::{Env, Observer, Outcome, Slot, Store, Tools, Window};
 
-/// The value an inner node starts from: h(n, alpha, beta) of Algorithm 1.
+/// The initial value of an inner node: h(n, alpha, beta) of Algorithm 1.
 ///
 /// It must be *admissible* (Definition 3): at an OR node below or equal to `v(n) join alpha`, at an
 /// AND node above or equal to `v(n) meet beta`. A closure `|l, node, kind, alpha, beta| Ok(value)`
@@ -138,8 +137,8 @@ impl<N, L: Lattice, H: Heuristic<N, L>> Initial<N, L> for FromHeuristic<H> {
 
 /// Algorithm 1 of Li et al. (2022) with the initial values `initial`, without a cache ("AB").
 ///
-/// Store and heuristic of the environment must be absent: what depends on a window must not be
-/// stored, and a heuristic comes in as [`FromHeuristic`].
+/// Store and heuristic of the environment must be absent: values that depend on a window must not
+/// be stored, and a heuristic is passed as [`FromHeuristic`].
 ///
 /// A table such as M3 does not compile here (for its checked twin see
 /// [`alpha_beta_duo`](crate::alpha_beta_duo())):
@@ -229,7 +228,7 @@ where
     let (clipped, stop) = match found {
         (Interval::Exact(value), None) => match l.clip(&window.alpha, &value, &window.beta) {
             Ok(value) => (Interval::Exact(value), None),
-            // Only clipping was stopped; then nothing but the window itself is known.
+            // Only clipping was stopped; then nothing is known within the window.
             Err(stop) => (Interval::new(l.bottom(), window.beta.clone()), Some(stop)),
         },
         stopped => stopped,
@@ -243,7 +242,7 @@ struct AlphaBeta<I>(I);
 struct Local<E> {
     alpha: E,
     beta: E,
-    /// Meet or join of the initial value and the results of the children done.
+    /// Meet or join of the initial value and the results of finished children.
     value: E,
     /// Whether nothing was cut at or below this node so far.
     uncut: bool,

@@ -1,16 +1,16 @@
 //! Alpha-beta duo: Algorithm 2 of Li et al., which makes alpha-beta and a cache work together under
 //! partial order.
 //!
-//! Problem: the result of an alpha-beta call is right only within its window, and a later visit of
-//! the same node comes with another window. In a chain one stores such a result as "exact", "at
-//! least" or "at most"; in a lattice it may be none of the three.
+//! Problem: the result of an alpha-beta call is valid only within its window, and a later visit of
+//! the same node has another window. In a chain one stores such a result as "exact", "at least" or
+//! "at most"; in a lattice it may be none of the three.
 //!
 //! Idea: carry two values, a true lower and a true upper bound of v(n) whatever the window, and
-//! cache both. A cut at an OR node leaves the lower bound (children skipped only add to it) and
-//! falls back to the upper bound known before. Seen through the window the two are equal
-//! (Proposition 3), so on the full window they meet in the exact value.
+//! cache both. After a cut at an OR node, the lower bound stays valid (skipped children can only
+//! raise the value), and the upper bound is the one known before. Seen through the window the two
+//! are equal (Proposition 3), so on the full window they meet in the exact value.
 //!
-//! One code, and its parts by name ([`Duo`]; any of them by [`alpha_beta_duo_as`]):
+//! One implementation with optional parts ([`Duo`]; any combination by [`alpha_beta_duo_as`]):
 //! - [`alpha_beta_duo_plain`] is Algorithm 2 exactly as printed;
 //! - [`alpha_beta_duo_published`] adds the refinement that the paper's experiments used and
 //!   describes in one sentence: on leaving a node, combine the intervals known of all its children,
@@ -24,11 +24,11 @@
 //!   sets they can grow to thousands of sets otherwise.
 //!
 //! The parts have files of their own: `refine.rs`, `look.rs`, `shared_only.rs` and `narrow.rs`;
-//! here is what is left without them, line by line.
+//! this file is Algorithm 2 without them, line by line.
 //!
-//! Invariant: in every frame `lower <= v(n) <= upper` at every moment. The bounds of the other side
-//! collect apart, in `far`, and count only if no child was skipped. So a stop anywhere leaves a
-//! true interval and a coherent cache.
+//! Invariant: in every frame `lower <= v(n) <= upper` at every moment. The bound on the other side
+//! is collected in `far`, and counts only if no child was skipped. So a stop anywhere leaves a true
+//! interval and a coherent cache.
 //!
 //! Needs: [`DistributiveLattice`], for the cuts.
 //!
@@ -57,24 +57,24 @@ use narrow::narrow;
 use refine::refine;
 use shared_only::Remembered;
 
-/// The parts of alpha-beta duo: Algorithm 2, and what helps it. None of them changes a value; each
-/// can be left out, to see what it is worth.
+/// The optional parts of alpha-beta duo. None of them changes a value; each can be switched off, to
+/// measure its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // each is a switch of its own
+#[allow(clippy::struct_excessive_bools)] // independent switches
 pub struct Duo {
-    /// On leaving a node, combine what is known of all its children: the refinement of the paper's
-    /// experiments.
+    /// On leaving a node, combine the intervals known of all its children: the refinement of the
+    /// paper's experiments.
     pub refine: bool,
-    /// On entering a node, read what is known of its children, and descend only into those that it
-    /// leaves open.
+    /// On entering a node, read the intervals known of its children, and descend only into children
+    /// that these do not settle.
     pub look: bool,
-    /// Of the children looked at, the one of the best bound first. Children of equal bounds, and
-    /// those of which nothing is known, stay in the order that the graph and
+    /// After a look, visit children in order of their bounds, the best first. Children with equal
+    /// bounds, and those of which nothing is known, stay in the order that the graph and
     /// [`Env::order`](crate::Env::order) give.
     pub order: bool,
     /// Remember only nodes that can be reached in more than one way ([`AndOrDag::is_shared`]).
     pub shared_only: bool,
-    /// Of the bound that only all children together give, keep no more than the window shows:
+    /// Keep no more than the window shows of the bound that takes all children:
     /// [`Lattice::shorten`](meetjoin_lattice::Lattice::shorten).
     pub narrow: bool,
 }
@@ -93,7 +93,7 @@ impl Duo {
         refine: true,
         ..Self::PLAIN
     };
-    /// What a user gets: all that has proved to help.
+    /// The default: all parts that have proved to help.
     pub const DEFAULT: Self = Self {
         refine: false,
         look: true,
@@ -101,8 +101,8 @@ impl Duo {
         shared_only: true,
         narrow: true,
     };
-    /// The default with a cache entry for every node, for whoever reads there afterwards why a
-    /// value is what it is.
+    /// The default with a cache entry for every node, for explanations that read the cache
+    /// afterwards.
     pub const EVERYWHERE: Self = Self {
         shared_only: false,
         ..Self::DEFAULT
@@ -205,7 +205,7 @@ where
     alpha_beta_duo_as(dag, valuation, window, Duo::PLAIN, env)
 }
 
-/// Algorithm 2 with these parts. The store holds intervals.
+/// Algorithm 2 with the parts that `duo` switches on. The store holds intervals.
 pub fn alpha_beta_duo_as<D, V, T>(
     dag: &D,
     valuation: &V,
@@ -223,7 +223,7 @@ where
         how,
         remembered: Remembered {
             shared_only: how.shared_only,
-            // What other threads have left may be of this search.
+            // Entries left by other threads may be of this search.
             goes_on: search.store.in_progress().is_none() && !search.store.is_empty(),
         },
         looking: Looking::new(how.order),
@@ -245,7 +245,7 @@ struct AlphaBetaDuo<E> {
     how: Duo,
     remembered: Remembered,
     looking: Looking,
-    /// For a bound under construction that no frame may hold yet.
+    /// Holds a bound under construction that is not yet valid in a frame.
     scratch: E,
 }
 
@@ -260,8 +260,7 @@ where
 
     const SHARES: bool = true;
 
-    /// The caller of the root: an OR node of which nothing is known, not even an upper bound of its
-    /// children.
+    /// The state of the root's caller: an OR node without any bounds.
     fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local {
         Local {
             alpha: search.bottom.clone(),
@@ -344,7 +343,7 @@ where
         l.join(&mut local.alpha, &local.lower)?;
         l.meet(&mut local.beta, &local.upper)?;
         if self.how.look && is_known && l.leq(&local.beta, &local.alpha)? {
-            // The window has become narrower since its parent looked at it.
+            // The window has become narrower since the parent's look.
             let bounds = (&local.lower, &local.upper);
             Technique::<D, V, T>::answer(self, l, search.observer, parent, node, bounds)?;
             return Ok(false);
@@ -477,7 +476,7 @@ where
         sides.add(below, rest);
         let mut other = other.clone();
         if let Some(far) = &sides.far {
-            // If it stops half way, what it has is a bound all the same.
+            // An operation that stops half way leaves a valid bound all the same.
             let _ = if is_and {
                 l.join(&mut other, far)
             } else {
@@ -492,8 +491,8 @@ where
     }
 }
 
-/// Takes what other threads have found of a node meanwhile into its bounds, so that nothing better
-/// is written over.
+/// Merges what other threads have stored of a node into its bounds, so that no better entry is
+/// overwritten.
 #[cold]
 fn merge<D, V, T>(search: &Search<'_, D, V, T>, frame: &mut FrameOf<D, V>) -> Result<(), Stop>
 where

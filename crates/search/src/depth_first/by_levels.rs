@@ -1,16 +1,16 @@
-//! Plain evaluation of a graph with all its nodes, level by level from the leaves up, on several
-//! threads.
+//! Evaluation of an explicit graph level by level from the leaves up, on several threads.
 //!
-//! Problem: where a visit does little, threads that share a store wait for its locks and for the
-//! lines of memory under them.
+//! Problem: where a visit is cheap, threads that share a store spend their time on its locks and on
+//! cache lines that move between processors.
 //!
 //! Idea: a node's *level* is the length of the longest path from the root to it, so its children
-//! lie on deeper levels. The deepest level goes first; of one level no node needs another, so
-//! threads take pieces of it in turn, read what deeper levels hold, and write nothing but their own
-//! pieces. Nothing is locked but the list of pieces.
+//! lie on deeper levels. The deepest level is evaluated first. Nodes of one level do not depend on
+//! each other, so threads take pieces of it in turn, read values of deeper levels, and write their
+//! own pieces only. Only the list of pieces is locked.
 //!
-//! Cost: every node below the root is evaluated once, and every edge followed twice: once by one
-//! thread, to find the levels, and once by any of them. 8 bytes a node and its value.
+//! Cost: every node below the root is evaluated once, and every edge followed twice: once by the
+//! first thread, to find the levels, and once by any thread. Memory: 8 bytes per node, and its
+//! value.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -24,29 +24,29 @@ use crate::depth_first::driver::combine;
 use crate::depth_first::threads::start;
 use crate::{Counts, Outcome};
 
-/// What an evaluation by levels finds.
+/// The result of an evaluation by levels.
 #[derive(Clone, Debug)]
 pub struct ByLevels<N, E> {
-    /// The value of the root, or nothing.
+    /// The value of the root, or bottom to top.
     pub outcome: Outcome<E>,
     /// The counters of minimax with a cache.
     pub counts: Counts,
     /// The nodes below the root, itself included, the deepest first.
     pub nodes: Vec<N>,
-    /// How many of them are no leaves.
+    /// The number of inner nodes among them.
     pub inner: u64,
 }
 
-/// Nodes of a piece.
+/// The number of nodes in a piece.
 const PIECE: usize = 256;
-/// A level of fewer nodes is left to one thread: to start another takes longer.
+/// A level of fewer nodes is evaluated by one thread: starting another takes longer.
 const SMALL: usize = 4 * PIECE;
 
-/// Evaluates all that lies below a node, of a graph whose nodes are numbers below `count`, on so
-/// many threads, at least 1. Where a line of play comes back to a node it ends with
-/// [`Stop::Cycle`].
+/// Evaluates all nodes below the root of a graph whose nodes are numbers below `count`, on
+/// `threads` threads, at least 1. A cycle ends it with [`Stop::Cycle`].
 ///
-/// On a limit nothing is known of the root, since nothing above the level in progress is.
+/// If a limit fires, nothing is known of the root, since nothing is known above the level in
+/// progress.
 pub fn minimax_by_levels<D, V>(
     dag: &D,
     count: usize,
@@ -78,7 +78,7 @@ where
         counts: Counts {
             visits,
             leaves,
-            // Each visit of an inner node but its first.
+            // Each visit of an inner node after the first.
             cache_hits: if stop.is_none() {
                 (visits - leaves).saturating_sub(inner)
             } else {
@@ -91,7 +91,7 @@ where
     }
 }
 
-/// What is found beside the value.
+/// The results beside the value.
 #[derive(Default)]
 struct Found {
     leaves: u64,
@@ -175,14 +175,15 @@ where
     values.pop().ok_or(Stop::Memory)
 }
 
-/// What a thread has counted.
+/// The counters of a thread.
 #[derive(Default)]
 struct Tally {
     leaves: u64,
     inner: u64,
 }
 
-/// Does the same with each budget, on threads of their own but for the first.
+/// Runs `work` once with each budget, the first on this thread and the others on threads of their
+/// own.
 fn on_each<T: Send>(
     shares: &mut [Budget],
     work: &(impl Fn(&Budget) -> Result<T, Stop> + Sync),
@@ -206,7 +207,7 @@ fn on_each<T: Send>(
         all.extend(
             joined.map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))),
         );
-        // What called the others off, before what they say of it.
+        // The error that made a thread call the others off comes before theirs.
         let called_off = |done: &_| matches!(done, Err(Stop::Cancelled));
         let (others, mut all): (Vec<_>, Vec<_>) = all.into_iter().partition(called_off);
         all.extend(others);
@@ -214,10 +215,10 @@ fn on_each<T: Send>(
     })
 }
 
-/// The level of a node that cannot be reached.
+/// The level of an unreachable node.
 const UNREACHED: u32 = u32::MAX;
 
-/// Writes the level of each node that can be reached.
+/// Writes the level of each reachable node.
 fn find_levels<D>(dag: &D, levels: &mut [u32], budget: &Budget) -> Result<(), Stop>
 where
     D: AndOrDag<Node = NodeId>,
@@ -228,8 +229,7 @@ where
         dag.children(&root, &mut children);
     }
     let first = root.index();
-    // Most graphs are numbered from the root down, or from the leaves up, and then one pass in that
-    // order is enough.
+    // Most graphs are numbered from the root down, or from the leaves up; then one pass is enough.
     let is_settled = if children.first().is_some_and(|child| *child > root) {
         levels[first] = 0;
         pass(dag, first..levels.len(), levels, budget, |child, node| {
@@ -248,7 +248,7 @@ where
     in_any_order(dag, levels, budget)
 }
 
-/// One pass over nodes in this order. Whether no child came before its node.
+/// One pass over nodes in this order; returns whether no child came before its parent.
 fn pass<D>(
     dag: &D,
     order: impl Iterator<Item = usize>,
@@ -282,7 +282,7 @@ where
     Ok(true)
 }
 
-/// Finds the levels however nodes are numbered: Kahn's algorithm.
+/// Finds the levels for any numbering by Kahn's algorithm.
 fn in_any_order<D>(dag: &D, levels: &mut [u32], budget: &Budget) -> Result<(), Stop>
 where
     D: AndOrDag<Node = NodeId>,
@@ -299,7 +299,7 @@ where
         }
         Ok(())
     };
-    // The edges into each node from what can be reached.
+    // Counts the edges into each node from reachable nodes.
     let root = dag.root();
     let mut ready = vec![root];
     while let Some(node) = ready.pop() {
@@ -326,15 +326,15 @@ where
             }
         })?;
     }
-    // What lies on a cycle waits for an edge of it.
+    // A node on a cycle still waits for an edge.
     if open.iter().any(|edges| *edges > 0) {
         return Err(Stop::Cycle);
     }
     Ok(())
 }
 
-/// The nodes that can be reached, the deepest level first, and where each level is. Takes levels by
-/// node, and leaves places by node.
+/// The reachable nodes, the deepest level first, and the range of each level. Replaces the levels
+/// in `levels` by the positions of nodes.
 fn sort(levels: &mut [u32]) -> Result<(Vec<NodeId>, Vec<Range<usize>>), Stop> {
     let reached = levels.iter().filter(|level| **level != UNREACHED);
     let deepest = reached.clone().copied().max().unwrap_or(0);

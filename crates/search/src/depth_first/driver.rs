@@ -1,30 +1,31 @@
-//! The one depth-first driver that every depth-first technique runs on.
+//! The depth-first driver that every depth-first technique runs on.
 //!
 //! Problem: the papers write recursive functions. Recursion overflows the stack on deep graphs, and
 //! a limit that fires in the middle has to unwind through all of it without losing what was found.
 //!
 //! Idea: an explicit stack of frames, one for each open node, reused from visit to visit, so that
-//! their values keep their heap memory. The driver visits leaves, keeps the children and tells the
-//! observer. A [`Technique`] says what happens when an inner node is opened, how the result of a
-//! child comes into its parent, whether the remaining children are superfluous, and what is kept of
-//! a node that is closed; results go to the parent's frame by reference. The caller of the root is
-//! a frame like any other: an OR node whose only child is the root. When anything returns [`Stop`],
-//! the open frames are folded into an interval of the root from the top down, in one place.
+//! their values keep their heap memory. The driver visits leaves, keeps the lists of children and
+//! notifies the observer. A [`Technique`] defines how an inner node is opened, how the result of a
+//! child is combined with its parent, whether the remaining children are superfluous, and what is
+//! stored of a closed node; results go to the parent's frame by reference. The caller of the root
+//! is a frame like any other: an OR node whose only child is the root. When anything returns
+//! [`Stop`], the open frames are folded into an interval of the root, the deepest first, in one
+//! place.
 //!
-//! Invariant: `children[frame.next]` is the child in progress until its result is wholly in the
-//! frame; only then `next` advances. So an interruption in the middle of an update counts that
-//! child as open, and nothing is lost or counted as done by mistake. A technique may have a child
-//! visited again, with another window; the child is then still in progress.
+//! Invariant: `children[frame.next]` is the child in progress until its result is completely
+//! combined with the frame; only then `next` advances. So an interruption in the middle of an
+//! update counts that child as open, and no child is counted as finished by mistake. A technique
+//! may have a child visited again, with another window; the child is then still in progress.
 //!
 //! With a store that threads share (`work_sharing`), children
 //! that other threads have claimed come last, and a node solved by another thread is abandoned.
 //!
-//! Cycles: a graph has none, and a search of one that has would not end. Where the path has doubled
-//! in length it is looked through; a node that is on it twice ends the search with [`Stop::Cycle`].
+//! Cycles: a graph must have none, or a search would not end. Whenever the path has doubled in
+//! length, it is checked; a node that is on it twice ends the search with [`Stop::Cycle`].
 //!
 //! Source: values nested over the open nodes are Couwenberg's alpha_n and beta_n (2011, part 3).
-//! Those say what a search would return if it were cut short, which is no bound of the root; the
-//! bounds here take into account the children that nobody has visited.
+//! Those are what a search would return if it were cut short, which is no bound of the root; the
+//! bounds here take unvisited children into account.
 
 use std::marker::PhantomData;
 
@@ -41,9 +42,9 @@ use crate::{Entries, Exit, Observer, Order, Progress, Store, Tools};
 pub struct Frame<N, L> {
     /// The node.
     pub node: N,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// What the technique knows of it.
+    /// The technique's state of the node.
     pub local: L,
     /// Its children are `first..end` in the list of all open nodes' children; `next` is the child
     /// in progress.
@@ -54,18 +55,18 @@ pub struct Frame<N, L> {
 }
 
 impl<N, L> Frame<N, L> {
-    /// Whether no child has returned yet.
+    /// Returns whether no child has returned yet.
     pub fn is_new(&self) -> bool {
         self.next == self.first
     }
 
-    /// Whether it is so large that threads share the work on it.
+    /// Returns whether it is so large that threads share the work on it.
     #[inline]
     pub(crate) fn is_shared_out(&self) -> bool {
         self.claim.is_made()
     }
 
-    /// The place of the child in progress among the children.
+    /// The index of the child in progress among the children.
     pub fn place(&self) -> usize {
         self.next - self.first
     }
@@ -74,19 +75,19 @@ impl<N, L> Frame<N, L> {
 /// A lower and an upper bound.
 pub type Bounds<E> = (E, E);
 
-/// A lower and an upper bound, lent.
+/// A borrowed lower and upper bound.
 pub type Pair<'e, E> = (&'e E, &'e E);
 
-/// What a store remembers of a node.
+/// An entry of a store.
 pub trait Entry<E>: Sized {
-    /// The bounds that it is.
+    /// Its bounds of the node's value.
     fn bounds(&self) -> Pair<'_, E>;
 
-    /// The entry for a node that was left open, of which these are bounds to its parent, if they
-    /// are bounds of the node and there is an entry for bounds.
+    /// The entry for a node left unfinished, given the bounds that its parent uses; `None` if these
+    /// need not be bounds of the node itself, or an entry cannot hold bounds.
     fn between(bounds: &Bounds<E>) -> Option<Self>;
 
-    /// The entry for a node with these bounds, if there is one.
+    /// The entry for a node with these bounds, if it can hold them.
     fn of(bounds: Bounds<E>) -> Option<Self>;
 }
 
@@ -118,7 +119,7 @@ impl<E: Clone + Eq> Entry<E> for Interval<E> {
     }
 }
 
-/// What a search has to do with, whatever its technique.
+/// The parts of a search that do not depend on the technique.
 pub struct Search<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>> {
     /// The lattice, whose operations the budget can stop.
     pub l: Within<'a, V::Lattice>,
@@ -126,11 +127,11 @@ pub struct Search<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::L
     pub dag: &'a D,
     /// The values of its leaves.
     pub valuation: &'a V,
-    /// What is remembered.
+    /// The cache.
     pub store: &'a mut T::Store,
     /// Bounds known without search.
     pub heuristic: &'a mut T::Heuristic,
-    /// Who is told of events.
+    /// Notified of events.
     pub observer: &'a mut T::Observer,
     order: &'a mut T::Order,
     /// The least value.
@@ -139,36 +140,36 @@ pub struct Search<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::L
     pub top: ElemOf<V::Lattice>,
 }
 
-/// What a depth-first search does at each inner node.
+/// A depth-first algorithm: its steps at each inner node.
 ///
-/// The crate `examples/extension` of the repository has one of its own, with a lattice and a graph.
-/// Of the methods five have no default: `blank`, `open`, `absorb`, `result`, `partial`
-/// ([`Sides::gather`](crate::driver::Sides::gather) for the last). A technique that prunes adds
-/// `cut`, one that remembers adds `close`, and asks the store in `open`.
+/// The crate `examples/extension` of the repository implements a technique, a lattice and a graph.
+/// Five methods have no default: `blank`, `open`, `absorb`, `result` and `partial` (for which
+/// [`Sides::gather`](crate::driver::Sides::gather) helps). A technique that prunes adds `cut`; one
+/// with a cache adds `close`, and reads the store in `open`.
 pub trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>> {
     /// The state of an open node.
     type Local;
-    /// What the store remembers.
+    /// An entry of the store.
     type Entry: Entry<ElemOf<V::Lattice>>;
 
-    /// Whether the observer hears of the nodes that are left as bounds of them, and not as values
-    /// that need be none.
+    /// Whether results are bounds of the nodes, and are reported to the observer as such.
     const PROVES: bool = true;
 
-    /// Whether threads that share a store may share the work: the order of children is free, and
-    /// none is visited twice in a row.
+    /// Whether threads with a shared store may share the work: children can be visited in any
+    /// order, and none is visited twice in a row.
     const SHARES: bool = false;
 
-    /// Whether they may in this search, where the type does not say.
+    /// Returns whether threads may share the work of this search, where `SHARES` alone does not
+    /// decide it.
     #[inline]
     fn shares(&self) -> bool {
         Self::SHARES
     }
 
-    /// A state that is not in use yet.
+    /// A state for a new frame, before it is used.
     fn blank(&self, search: &Search<'_, D, V, T>) -> Self::Local;
 
-    /// Asked before each visit: sets the window of the next child.
+    /// Called before each visit; sets the window of the next child.
     #[inline]
     fn plan(&self, _lattice: &V::Lattice, _parent: &mut Frame<D::Node, Self::Local>) {}
 
@@ -178,8 +179,8 @@ pub trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lat
         None
     }
 
-    /// Visits the inner node `node` for `parent`. Either the answer is known at once and goes to
-    /// the parent (`false`), or `local` is set up (`true`).
+    /// Visits the inner node `node` for `parent`. Either combines a known answer with the parent
+    /// and returns `false`, or sets up `local` and returns `true`.
     fn open(
         &mut self,
         search: &mut Search<'_, D, V, T>,
@@ -189,9 +190,9 @@ pub trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lat
         local: &mut Self::Local,
     ) -> Result<bool, Stop>;
 
-    /// Looks at the children of a node just opened before any of them is visited:
-    /// `children[first..]`. May take out those whose results it has brought into the frame, and put
-    /// the others in another order. If it is stopped, a child may be in the frame and in the list.
+    /// Looks at `children[first..]`, the children of a node just opened, before any of them is
+    /// visited. May remove children whose results it has combined with the frame, and reorder the
+    /// others. If it is stopped, a child may be in the frame and in the list.
     #[inline]
     fn look(
         &mut self,
@@ -203,7 +204,7 @@ pub trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lat
         Ok(())
     }
 
-    /// Asked before each child: are it and its later siblings superfluous? `_above` are the open
+    /// Called before each child: are it and its later siblings superfluous? `_above` are the open
     /// nodes from the root down to the parent.
     #[inline]
     fn cut(
@@ -215,7 +216,7 @@ pub trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lat
         Ok(false)
     }
 
-    /// Takes the result of the child in progress into its parent.
+    /// Combines the result of the child in progress with its parent.
     fn absorb(
         &self,
         l: Within<'_, V::Lattice>,
@@ -224,7 +225,7 @@ pub trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lat
         upper: &ElemOf<V::Lattice>,
     ) -> Result<(), Stop>;
 
-    /// Takes the result of the child in progress into its parent, and ends the visit.
+    /// Combines the result of the child in progress with its parent, and ends the visit.
     #[inline]
     fn answer(
         &self,
@@ -244,8 +245,8 @@ pub trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lat
         Ok(())
     }
 
-    /// Takes what other threads have found of a child meanwhile into its parent. Is the child
-    /// settled by it?
+    /// Combines what other threads have found of a child with its parent; returns whether that
+    /// settles the child.
     #[inline]
     fn take_shared(
         &mut self,
@@ -256,14 +257,14 @@ pub trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lat
         Ok(false)
     }
 
-    /// Asked when the result of the child in progress is in the frame: is that child to be visited
-    /// once more?
+    /// Called when the result of the child in progress is in the frame: should that child be
+    /// visited once more?
     #[inline]
     fn again(&mut self, _frame: &mut Frame<D::Node, Self::Local>) -> bool {
         false
     }
 
-    /// The place of the child that decided the value of a node about to be left, if one did.
+    /// The index of the child that decided the value of a node about to be left, if one did.
     #[inline]
     fn decisive(
         &self,
@@ -273,7 +274,7 @@ pub trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lat
         None
     }
 
-    /// Ends the work on a node, and remembers it. `_cut` says that some children were skipped.
+    /// Finishes a node and stores it. `_cut` means that some children were skipped.
     #[inline]
     fn close(
         &mut self,
@@ -289,9 +290,9 @@ pub trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lat
     /// The result of a closed node.
     fn result(local: &Self::Local) -> Pair<'_, ElemOf<V::Lattice>>;
 
-    /// Bounds of what an open node will be worth to its parent. `below`: those of the child in
-    /// progress; `rest`: what is known without a visit of the children of which nothing has come
-    /// back. Where the budget of `l` stops an operation, the bounds are weaker, but true.
+    /// Bounds of the result that an open node will have for its parent. `below` are those of the
+    /// child in progress, `rest` the bounds known without a visit of the children that have not
+    /// returned. If the budget of `l` stops an operation, the bounds are weaker, but true.
     fn partial(
         &self,
         l: Within<'_, V::Lattice>,
@@ -301,7 +302,7 @@ pub trait Technique<D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lat
     ) -> Bounds<ElemOf<V::Lattice>>;
 }
 
-/// Takes the value of a child into that of its node.
+/// Combines the value of a child with that of its parent.
 #[inline]
 pub fn combine<L: Lattice>(
     l: Within<'_, L>,
@@ -321,7 +322,7 @@ where
     V: Valuation<D::Node>,
     T: Tools<D::Node, V::Lattice>,
 {
-    /// A search of this graph with what the environment holds.
+    /// A search of this graph with the parts of the environment.
     pub fn new(dag: &'a D, valuation: &'a V, env: &'a mut T) -> Self {
         let env = env.lend();
         let l = Within::new(valuation.lattice(), env.budget);
@@ -338,7 +339,7 @@ where
         }
     }
 
-    /// What a node of this kind is worth before its first child.
+    /// The value of a node of this kind before its first child.
     #[inline]
     pub fn start(&self, kind: Kind) -> &ElemOf<V::Lattice> {
         match kind {
@@ -347,9 +348,9 @@ where
         }
     }
 
-    /// Searches from the root: its value, or bounds of it and why the search was stopped. `caller`
-    /// is the state of an OR node above the root, a [blank](Technique::blank) one as a rule;
-    /// `value` is what that state says of the root when its result has gone there.
+    /// Searches from the root; returns its value, or bounds of it and why the search was stopped.
+    /// `caller` is the state of an OR node above the root, usually a [blank](Technique::blank) one;
+    /// `value` extracts the root's result from it.
     pub fn run<X>(
         &mut self,
         technique: &mut X,
@@ -390,11 +391,11 @@ where
     }
 }
 
-/// Depth from which a path is looked through for a node that comes twice, each time that it has
-/// doubled: a long game pays for two looks at each node of its longest path.
+/// The depth at which a path is first checked for cycles; it is checked again whenever it has
+/// doubled. A long game pays for about two checks of each node on its longest path.
 const LONG: usize = 64;
 
-/// A search under way: the open nodes and their children.
+/// A search in progress: the open nodes and their children.
 struct Run<'r, 'a, D, V, T, X>
 where
     D: AndOrDag,
@@ -408,7 +409,7 @@ where
     frames: Vec<Frame<D::Node, X::Local>>,
     depth: usize,
     children: Vec<D::Node>,
-    /// The other threads, if there are any.
+    /// The sharing of work with other threads, if there are any.
     sharing: Option<WorkSharing>,
 }
 
@@ -421,7 +422,7 @@ where
     T::Store: Store<D::Node, X::Entry>,
 {
     fn go(&mut self) -> Result<(), Stop> {
-        // With one thread, which is the rule, sharing costs a look at this.
+        // With one thread, which is the rule, sharing costs this check.
         let is_shared = X::SHARES && self.sharing.is_some();
         let (mut report_due, mut shared_due) = (false, false);
         loop {
@@ -441,13 +442,13 @@ where
             let (parents, frames) = self.frames.split_at_mut(self.depth);
             let (frame, above) = frames.split_at_mut(1);
             let (frame, above) = (&mut frame[0], &mut above[0]);
-            // Children that are answered at once are dealt with here, without leaving the frame.
+            // Children answered at once are handled here, without leaving the frame.
             let mut cut = false;
             let opened = loop {
                 if frame.next == frame.end {
                     break false;
                 }
-                // The first frame is the caller of the root: no node, and never cut.
+                // The first frame is the caller of the root: it is no node, and never cut.
                 if let Some((_, open)) = parents.split_first()
                     && technique.cut(search, open, frame)?
                 {
@@ -527,7 +528,7 @@ where
         }
     }
 
-    /// Adds a frame to be used and reused at the next depth.
+    /// Adds a frame for the next depth; it is reused later.
     fn push_blank(&mut self) -> Result<(), Stop> {
         let depth = self.frames.len();
         if depth >= LONG && depth.is_power_of_two() && self.comes_back() {
@@ -550,8 +551,8 @@ where
         Ok(())
     }
 
-    /// Whether a node is on the path twice. What never comes back ends, and what does grows until
-    /// it is seen here.
+    /// Returns whether a node is on the path twice. On a cycle the path grows until this check
+    /// finds it.
     #[cold]
     fn comes_back(&self) -> bool {
         let mut met = HashSet::with_capacity_and_hasher(self.frames.len(), hasher());
@@ -559,7 +560,8 @@ where
         !path.into_iter().all(|node| met.insert(node))
     }
 
-    /// Leaves the first open node that other threads have settled meanwhile, with all below it.
+    /// Abandons the topmost open node that other threads have settled meanwhile, with all frames
+    /// below it.
     #[cold]
     fn take_shared(&mut self) -> Result<(), Stop> {
         for at in 0..self.depth {
@@ -577,7 +579,7 @@ where
         Ok(())
     }
 
-    /// Takes back the claims of the open nodes from this one on.
+    /// Releases the claims of the open nodes from this one on.
     fn leave(&mut self, at: usize) {
         if let Some(sharing) = &mut self.sharing {
             for frame in &mut self.frames[at..=self.depth] {
@@ -586,7 +588,7 @@ where
         }
     }
 
-    /// Bounds of a node that are known without a visit.
+    /// The bounds of a node known without a visit.
     fn known(&self, node: &D::Node) -> Option<Bounds<ElemOf<V::Lattice>>> {
         let search = &self.search;
         if search.dag.kind(node) == Kind::Leaf {
@@ -598,8 +600,8 @@ where
         Some((lower.clone(), upper.clone()))
     }
 
-    /// Bounds of the root from the open frames: the interval of the deepest one is the child's
-    /// interval of the next, and so on up.
+    /// Bounds of the root from the open frames: the interval of each frame, from the deepest up, is
+    /// the interval of the child in progress of the frame above.
     fn fold(
         &mut self,
         keep: impl Fn(&mut Self, usize, &Bounds<ElemOf<V::Lattice>>),
@@ -621,14 +623,14 @@ where
         (l.bottom(), l.top())
     }
 
-    /// Remembers the bounds of a node that is abandoned. Nothing depends on it.
+    /// Stores the bounds of an abandoned node, if possible.
     fn keep(&mut self, at: usize, bounds: &Bounds<ElemOf<V::Lattice>>) {
         let (node, search) = (&self.frames[at].node, &mut *self.search);
         if let Some(entry) = X::Entry::between(bounds) {
-            // The frame's slot is stale if the node was closed and stored, and only then the search
-            // stopped.
+            // The frame's slot may be stale: the node may have been stored already before the
+            // search stopped.
             let (slot, _) = search.store.get(node);
-            // A store that is full stays as it was, which is fine here.
+            // A full store stays unchanged, which is fine here.
             let _ = search.store.put(slot, node, entry, search.l.budget);
         }
     }
@@ -645,7 +647,7 @@ where
     }
 }
 
-/// Bounds of nodes as they lie in a store.
+/// Shows the entries of a store as bounds.
 pub(crate) struct Kept<'s, S, K>(&'s S, PhantomData<K>);
 
 impl<'s, S, K> Kept<'s, S, K> {
@@ -663,8 +665,7 @@ impl<N, E, K: Entry<E>, S: Store<N, K>> Entries<N, E> for Kept<'_, S, K> {
     }
 }
 
-/// Takes bounds of a node into a store, if there is an entry for them and nothing is known of the
-/// node.
+/// Stores bounds of a node, if an entry can hold them and the store has none for the node.
 pub(crate) fn enter<N, E, K: Entry<E>>(
     store: &mut impl Store<N, K>,
     node: &N,
@@ -680,7 +681,7 @@ pub(crate) fn enter<N, E, K: Entry<E>>(
     }
 }
 
-/// Shows an observer all that is remembered.
+/// Shows an observer all entries.
 #[cold]
 fn show<N, K, E, O>(store: &impl Store<N, K>, observer: &mut O)
 where
@@ -690,8 +691,8 @@ where
     observer.entries(&Kept::new(store));
 }
 
-/// A budget for what is to be said of a search that was stopped, of which the budget is spent: some
-/// milliseconds.
+/// A budget of some milliseconds for computing the result of a stopped search, whose own budget is
+/// spent.
 pub(crate) fn grace() -> Budget {
     Budget::new(Limits {
         steps: Some(1 << 18),

@@ -1,4 +1,5 @@
-//! Minimax without pruning: the meaning of a graph, and the specification of every other algorithm.
+//! Minimax without pruning: the definition of a graph's value, and the specification of every other
+//! algorithm.
 //!
 //! v(leaf) is given, v(AND node) is the meet and v(OR node) the join of the children's values.
 //! [`minimax`] follows the definition and visits a node once for every path to it;
@@ -30,8 +31,8 @@ where
     minimax_cached(dag, valuation, env)
 }
 
-/// The value of the root, each node evaluated once ("MMC"). Its store holds exact values; a
-/// heuristic has no place in it.
+/// The value of the root, each node evaluated once ("MMC"). The store holds exact values; a
+/// heuristic must be absent.
 pub fn minimax_cached<D, V, T>(dag: &D, valuation: &V, env: &mut T) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
@@ -47,7 +48,7 @@ where
 struct Minimax;
 
 struct Local<E> {
-    /// Meet or join of the values of the children done.
+    /// Meet or join of the values of finished children.
     value: E,
     slot: Slot,
 }

@@ -1,12 +1,12 @@
 //! Pruning rules under one contract, so that they can be compared on the same trees.
 //!
 //! Problem: several rules say when the remaining children of a node are superfluous. They differ in
-//! what they compare, in what a test costs and in the lattices they are right for, and all else
-//! should be equal when they are compared.
+//! what they compare, in the cost of a test and in the lattices they are valid for. To compare
+//! them, everything else should be equal.
 //!
-//! Idea: one search, and a rule as a value. A node's value starts from bottom (OR) or top (AND) and
-//! takes in each child's. After every child but the last the rule is asked; if it says so, the node
-//! is left with the value it has.
+//! Idea: one search, and the rule is a parameter. A node's value starts from bottom (OR) or top
+//! (AND) and is combined with each child's. After every child but the last the rule decides whether
+//! the node is left with its value so far.
 //!
 //! | rule | an OR node with the value y is left as soon as y lies above | lattice | test |
 //! |---|---|---|---|
@@ -21,17 +21,16 @@
 //! the same visits as they would here (but in a lattice of one element alpha-beta leaves the root
 //! at once). In a distributive lattice the strong rule is Li's test, written in another way.
 //!
-//! Invariant: values in the open frames, each as it is now, and the true values of all that is
-//! unvisited make up the value of the root. So the bounds of an interrupted search are those of
-//! minimax: what is unvisited counts as bottom, then as top. Only the shallow rule also keeps the
-//! value of each open node itself true. Proofs: chapter "Theory" of the book, section "Pruning
-//! rules".
+//! Invariant: the current values in the open frames and the true values of all unvisited nodes
+//! determine the value of the root. So the bounds of an interrupted search are those of minimax:
+//! unvisited nodes count as bottom, then as top. Only the shallow rule also keeps the value of each
+//! open node exact. Proofs: chapter "Theory" of the book, section "Pruning rules".
 //!
-//! Cost: the visits of minimax without a cache at most, and the test. No cache: the results of
-//! nodes that were cut are no bounds of them.
+//! Cost: at most the visits of minimax without a cache, and the tests. There is no cache: results
+//! of cut nodes are no bounds of them.
 //!
-//! Needs: distributivity, but for the shallow rule. The bounds are on the functions, so an unsound
-//! pair does not compile.
+//! Needs: distributivity, but for the shallow rule. The functions have trait bounds, so an unsound
+//! combination of rule and lattice does not compile.
 //!
 //! Source: Ginsberg and Jaffray (2002); Couwenberg (2011), part 3; Li, Zanuttini, Cazenave, Ventos
 //! (2022), Algorithm 1.
@@ -51,7 +50,7 @@ use crate::{Outcome, Store, Tools, Window};
 
 use open::{Local, Open};
 
-/// When is the rest of an open node superfluous?
+/// A rule for when the rest of an open node is superfluous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
     /// Ginsberg and Jaffray's shallow rule, for any lattice.
@@ -65,7 +64,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Asked after each child but the last: can the rest of `node` be left out? `above` are the
+    /// Called after each child but the last: can the rest of `node` be skipped? `above` are the
     /// open nodes from the root to its parent.
     #[inline]
     fn cuts<N, L: Lattice>(
@@ -113,7 +112,7 @@ where
 /// pruning::prune(&graph, &values, Rule::Deep, &mut Env::new(&budget));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-/// With the one rule that needs no licence it does:
+/// The rule that needs no licence compiles:
 /// ```
 /// # use meetjoin_dag::{Graph, NodeId, Rows, Valuation};
 /// # use meetjoin_lattice::{Budget, FiniteLattice};
@@ -146,7 +145,7 @@ where
     search(dag, valuation, rule, env)
 }
 
-/// Searches with a rule that is right in the lattice.
+/// Searches with a rule that is valid in the lattice.
 fn search<D, V, T>(dag: &D, valuation: &V, rule: Rule, env: &mut T) -> Outcome<ElemOf<V::Lattice>>
 where
     D: AndOrDag,
@@ -224,8 +223,8 @@ where
         (&local.value, &local.value)
     }
 
-    /// Bounds for the root once they are nested up to it, since what the frames hold, and what is
-    /// untouched, make up its value. They need be no bounds of this node's own value.
+    /// After nesting up to the root these become bounds of its value, since frames and unvisited
+    /// nodes determine that. They need not be bounds of this node's own value.
     fn partial(
         &self,
         l: Within<'_, V::Lattice>,

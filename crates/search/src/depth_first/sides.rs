@@ -1,16 +1,16 @@
-//! Bounds of an open node of which some children are not done, when a search is stopped.
+//! Bounds of an open node with unfinished children, when a search is stopped.
 
 use meetjoin_dag::Kind;
 use meetjoin_lattice::{Lattice, Within};
 
 use crate::depth_first::driver::Bounds;
 
-/// Bounds of an open node from the value of the children done and what is known of the others,
-/// gathered one child after the other.
+/// Bounds of an open node from the value of finished children and the known bounds of the others,
+/// collected child by child.
 ///
-/// The *near* side is the lower bound of an OR node and the upper bound of an AND node: each child
-/// that is known sharpens it, and an operation that stops half way leaves it weaker, but true. The
-/// *far* side holds only if something is known of every child.
+/// The *near* side is the lower bound of an OR node and the upper bound of an AND node: each known
+/// child tightens it, and an operation that stops half way leaves it weaker, but true. The *far*
+/// side is valid only if every child is known.
 pub struct Sides<'a, L: Lattice> {
     pub(crate) l: Within<'a, L>,
     pub(crate) is_and: bool,
@@ -20,8 +20,8 @@ pub struct Sides<'a, L: Lattice> {
 }
 
 impl<'a, L: Lattice> Sides<'a, L> {
-    /// Bounds of a node whose children done are worth `value` together, and of whose other children
-    /// this is known.
+    /// Bounds of a node whose finished children are worth `value` together, given the bounds known
+    /// of the other children.
     pub fn gather(
         l: Within<'a, L>,
         kind: Kind,
@@ -39,7 +39,7 @@ impl<'a, L: Lattice> Sides<'a, L> {
         sides.bounds()
     }
 
-    /// Adds the child in progress, and those of which nothing has come back.
+    /// Adds the child in progress, and the children that have not returned.
     pub(crate) fn add(
         &mut self,
         below: Option<&Bounds<L::Elem>>,
@@ -56,7 +56,7 @@ impl<'a, L: Lattice> Sides<'a, L> {
         }
     }
 
-    /// Lower and upper bound from all that was added.
+    /// The lower and upper bound from everything added.
     pub(crate) fn bounds(self) -> Bounds<L::Elem> {
         let Self {
             l,

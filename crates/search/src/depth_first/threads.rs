@@ -1,16 +1,16 @@
 //! Several threads that run one search together.
 //!
-//! Idea: every thread runs the whole search from the root, in one
-//! [shared store](crate::caches::shared). What one has found the others read, and where one works
-//! the others [put off](crate::caches::in_progress) going. The first that is done has the answer.
-//! So any search can run on threads, and none has to be written for them: they are put where
-//! searches are started.
+//! Idea: every thread runs the whole search from the root, in one [shared
+//! store](crate::caches::shared). Threads read each other's entries, and
+//! [defer](crate::caches::in_progress) nodes that another thread is working on. The first that
+//! finishes has the answer. So any search can run on threads without being written for them: only
+//! its callers know of threads.
 //!
-//! Invariant: the value is that of one thread, because every entry of a store is true. Counters
-//! depend on timing.
+//! Invariant: the value is the same as with one thread, because every entry of a store is true.
+//! Counters depend on timing.
 //!
-//! Cost: what several threads do twice. A search that takes milliseconds gains nothing by more of
-//! them, so they may give the first a head start.
+//! Cost: work that several threads do twice. A search that takes milliseconds gains nothing from
+//! more threads, so the first may get a head start.
 //!
 //! ```
 //! use std::time::Duration;
@@ -47,22 +47,22 @@ use meetjoin_lattice::{Budget, Interval, Lattice};
 use crate::Outcome;
 use crate::depth_first::driver;
 
-/// What the threads of one search bring home.
+/// The results of the threads of one search.
 #[derive(Debug)]
 pub struct Ran<A, B> {
     /// From the calling thread.
     pub own: A,
-    /// From the others.
+    /// From the other threads.
     pub helped: Vec<B>,
 }
 
-/// Runs `own` on this thread and `help` on `helpers` others, each with its share of `budget`. Each
-/// says whether it has found what is searched for, and as soon as one has, the others are called
-/// off. They begin when the first has not been done for as long as `head_start`. All visits are
-/// counted for `budget`.
+/// Runs `own` on this thread and `help` on `helpers` other threads, each with its share of
+/// `budget`. Each returns whether it has found the answer; as soon as one has, the others are
+/// cancelled. Helpers start if `own` has not finished after `head_start`. All visits count for
+/// `budget`.
 ///
 /// # Panics
-/// If one of them does. The others are called off first.
+/// If one of the threads does. The others are cancelled first.
 pub fn race<A, B: Send>(
     budget: &Budget,
     helpers: usize,
@@ -95,7 +95,7 @@ pub fn race<A, B: Send>(
     Ran { own, helped }
 }
 
-/// Races searches that keep what they find themselves: compiled once for all of them.
+/// Races searches that store their results themselves, so it is compiled once.
 fn race_all(
     budget: &Budget,
     helpers: usize,
@@ -108,13 +108,13 @@ fn race_all(
     let spent = thread::scope(|scope| {
         let start = |share: Budget| {
             start(scope, move || {
-                // It may wake up early, and has nothing to do then if the first is done.
+                // A spurious wake-up only shortens the head start.
                 thread::park_timeout(head_start);
                 finish(&share, &mut |share| help(share));
                 share
             })
         };
-        // Where the system has no more threads, there are fewer.
+        // If the system has no more threads, there are fewer.
         let threads: Vec<_> = shares.into_iter().map_while(start).collect();
         let mut spent: Vec<Budget> = of_own.into_iter().collect();
         finish(&spent[0], own);
@@ -126,12 +126,12 @@ fn race_all(
         spent
     });
     for share in &spent {
-        // What stopped a share was told by its search, and stops this budget too, where it would.
+        // The search has reported what stopped its share.
         let _ = budget.spend(share);
     }
 }
 
-/// Starts a thread, if the system has one.
+/// Starts a thread, if the system allows.
 pub(crate) fn start<'s, T: Send + 's>(
     scope: &'s thread::Scope<'s, '_>,
     run: impl FnOnce() -> T + Send + 's,
@@ -139,7 +139,7 @@ pub(crate) fn start<'s, T: Send + 's>(
     thread::Builder::new().spawn_scoped(scope, run).ok()
 }
 
-/// Calls the others off if this thread has found what is searched for, or panics.
+/// Cancels the other threads if this one has found the answer, or panics.
 fn finish(share: &Budget, search: &mut dyn FnMut(&Budget) -> bool) {
     struct OnPanic<'b>(&'b Budget);
     impl Drop for OnPanic<'_> {
@@ -155,8 +155,8 @@ fn finish(share: &Budget, search: &mut dyn FnMut(&Budget) -> bool) {
     }
 }
 
-/// What threads have found out of one value together: what one of them is sure of, or else the
-/// bounds of all.
+/// Combines what threads have found of one value: the exact value if one has it, or else the bounds
+/// of all.
 pub fn together<L: Lattice>(
     lattice: &L,
     own: Outcome<L::Elem>,
@@ -165,8 +165,7 @@ pub fn together<L: Lattice>(
     if own.stop.is_none() {
         return own;
     }
-    // Their limits are used up, so this has a small one of its own; what it stops is weaker, but
-    // true.
+    // Their budgets are spent, so this has a small one; what that stops is weaker, but true.
     let grace = driver::grace();
     let (mut lower, mut upper) = (own.value.lower().clone(), own.value.upper().clone());
     for outcome in helped {
@@ -216,7 +215,7 @@ mod tests {
         let run = |share: &Budget| (visit_on(share), false);
         let ran = race(&budget, 2, Duration::ZERO, |_| ((), true), run);
         assert_eq!(ran.helped, [Stop::Cancelled; 2]);
-        // That was no limit.
+        // Running out of visits in a share was not a limit of the whole.
         assert_eq!((budget.fired(), budget.visit().is_ok()), (None, true));
     }
 

@@ -1,13 +1,13 @@
-//! Work sharing among threads that search one graph: a depth-first search claims the nodes at which
-//! it works, puts off those that others have claimed, and looks now and then whether others have
-//! solved what it is working at.
+//! Work sharing among threads that search one graph: a depth-first search claims the nodes it works
+//! on, defers those claimed by other threads, and checks now and then whether other threads have
+//! solved an open node.
 //!
-//! Idea: work is shared near the root, where nodes are large; where they are small, a thread has
-//! done one before another could have helped. How deep that is differs from graph to graph and is
-//! learned: the depth to which nodes are claimed grows as long as nodes there take many visits.
+//! Idea: work is shared near the root, where nodes are large; small nodes are finished before
+//! another thread could help. The right depth differs from graph to graph and is learned: the depth
+//! to which nodes are claimed grows as long as nodes there take many visits.
 //!
-//! The first child of a node is never put off: it is the one that most likely makes the others
-//! superfluous, so all threads work on it (*young brothers wait*: Feldmann et al. 1989).
+//! The first child of a node is never deferred: it most likely makes the others superfluous, so all
+//! threads work on it (*young brothers wait*: Feldmann et al. 1989).
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -18,21 +18,21 @@ use meetjoin_lattice::Budget;
 use crate::caches::in_progress::InProgress;
 use crate::caches::table::hasher;
 
-/// The depth to which nodes are claimed at first.
+/// The initial depth to which nodes are claimed.
 const FIRST: usize = 6;
-/// Nodes of the last depth that decide whether it is right.
+/// The number of nodes of the last depth after which it is adjusted.
 const SAMPLE: u64 = 32;
-/// It is too small if they took more visits than this on average,
+/// The depth grows if they took more visits than this on average,
 const LARGE: u64 = 2048;
-/// and too large if they took fewer than this.
+/// and shrinks if they took fewer than this.
 const SMALL: u64 = 256;
-/// Checkpoints between two looks at what other threads have solved.
+/// Checkpoints between two checks of what other threads have solved.
 const PATIENCE: u32 = 4;
 
-/// What an open node has claimed.
+/// The claim of an open node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Claim {
-    /// 0 if nothing.
+    /// 0 without a claim.
     key: u64,
     /// The visits when the node was opened, if that was counted.
     begun: Option<u64>,
@@ -44,20 +44,20 @@ impl Claim {
         begun: None,
     };
 
-    /// Whether the node is one that threads share.
+    /// Returns whether the node is claimed, so that threads share it.
     #[inline]
     pub(crate) fn is_made(self) -> bool {
         self.begun.is_some()
     }
 }
 
-/// The claims of all threads, as one of them sees them.
+/// The claims of all threads, as seen by one of them.
 pub(crate) struct WorkSharing {
     in_progress: Arc<InProgress>,
     hasher: RandomState,
     /// Nodes deeper than this are not claimed.
     deepest: usize,
-    /// How many nodes of that depth were left, and the visits that they took.
+    /// The number of nodes of that depth that were left, and their visits.
     left: u64,
     visits: u64,
     checkpoints: u32,
@@ -75,7 +75,7 @@ impl WorkSharing {
         }
     }
 
-    /// Claims a node that was opened at this depth, if it is not too deep and not claimed yet.
+    /// Claims a node that was opened at this depth, unless it is too deep or claimed already.
     #[cold]
     #[inline(never)]
     pub(crate) fn claim(&self, depth: usize, node: &impl Hash, budget: &Budget) -> Claim {
@@ -85,7 +85,7 @@ impl WorkSharing {
         self.claim_hash(depth, self.hasher.hash_one(node), budget)
     }
 
-    /// Claims the node with this hash, if it is not too deep and not claimed yet.
+    /// Claims the node with this hash, unless it is too deep or claimed already.
     pub(crate) fn claim_hash(&self, depth: usize, hash: u64, budget: &Budget) -> Claim {
         if depth > self.deepest {
             return Claim::NONE;
@@ -97,7 +97,7 @@ impl WorkSharing {
         }
     }
 
-    /// Takes back what a node of this depth has claimed, which is done.
+    /// Releases the claim of a finished node of this depth.
     #[cold]
     #[inline(never)]
     pub(crate) fn release(&mut self, depth: usize, claim: &mut Claim, budget: &Budget) {
@@ -118,7 +118,7 @@ impl WorkSharing {
         }
     }
 
-    /// Takes a claim back.
+    /// Releases a claim without counting the node.
     pub(crate) fn forget(&self, claim: &mut Claim) {
         if claim.key != 0 {
             self.in_progress.release(claim.key);
@@ -139,17 +139,17 @@ impl WorkSharing {
         }
     }
 
-    /// Whether nodes of this depth are claimed.
+    /// Returns whether nodes of this depth are claimed.
     pub(crate) fn shares(&self, depth: usize) -> bool {
         depth <= self.deepest
     }
 
-    /// Whether somebody works at the node with this hash, a child of a node at this depth.
+    /// Returns whether a thread works on the node with this hash, a child of a node at this depth.
     pub(crate) fn is_claimed(&self, depth: usize, hash: u64) -> bool {
         depth < self.deepest && self.in_progress.is_claimed(hash.max(1))
     }
 
-    /// Asked at checkpoints: is it time to see what others have settled?
+    /// Called at checkpoints: is it time to check what other threads have solved?
     pub(crate) fn is_due(&mut self) -> bool {
         self.checkpoints += 1;
         self.checkpoints.is_multiple_of(PATIENCE)

@@ -1,22 +1,21 @@
-//! Strategies: which move guarantees a value.
+//! Strategies: the moves that guarantee a value.
 //!
-//! Problem: the value of a root says what MAX can guarantee, and not how. A player wants the moves.
+//! Problem: the value of a root is what MAX can guarantee, but not how. A player needs the moves.
 //!
 //! Idea: for a join-prime t, "t lies below the value" is a claim that is true or false of each node
-//! ([`Threshold`]): an OR node has it if one child does, an AND node if all do. So below a node
-//! that has it there is a *strategy*: a part of the graph with one child of each OR node, all
-//! children of each AND node, and t below the value of each leaf. In families of sets of worlds t
-//! is one set, and the strategy is uniform: it wins in all of its worlds, and depends on the node
-//! alone.
+//! ([`Threshold`]): it holds at an OR node if it holds at one child, at an AND node if at all. So
+//! below a node where it holds there is a *strategy*: a part of the graph with one child of each OR
+//! node, all children of each AND node, and t below the value of each leaf. In families of sets of
+//! worlds t is one set, and the strategy is uniform: it wins in all of its worlds, and depends on
+//! the node alone.
 //!
-//! The claim is looked up where a search has left intervals, in its cache or in those of a
-//! heuristic, and searched where they do not decide it. So after a search that found t hardly
-//! anything is searched again, and a cache that forgot, or none, costs time and nothing else.
+//! The claim is decided by intervals that an earlier search left in its cache, or by a heuristic's,
+//! and searched where these do not decide it. So after a search that found t hardly anything is
+//! searched again; a cache that has evicted entries, or none, only costs time.
 //!
-//! Invariant: what a strategy says is checked by [`Strategy::check`], which shares nothing with the
-//! search.
+//! Invariant: a strategy is checked by [`Strategy::check`], which shares no code with the search.
 //!
-//! Cost: for each node of the strategy a look at its children; a Boolean search where nothing is
+//! Cost: a check of the children of each node of the strategy; a Boolean search where nothing is
 //! known.
 //!
 //! Needs: t join-prime (in a powerset one world, in families one set, in a chain any number above
@@ -34,12 +33,12 @@ use meetjoin_lattice::{Bool, Budget, ElemOf, Interval, Lattice, Stop};
 use crate::proof::{Threshold, ThresholdBounds};
 use crate::{Env, Store, Stores, Window, alpha_beta_duo};
 
-/// A heuristic that looks into the cache of a search first.
+/// A heuristic that first looks in the cache of an earlier search.
 #[derive(Clone, Copy, Debug)]
 pub struct Remembered<S, H> {
     /// The cache.
     pub cache: S,
-    /// Asked where the cache does not know.
+    /// Asked where the cache has no entry.
     pub otherwise: H,
 }
 
@@ -62,11 +61,12 @@ where
     }
 }
 
-/// What bounds of values say of a join-prime.
+/// Bounds of values as bounds of the claim for a join-prime.
 pub type Known<'a, N, V, H> =
     ThresholdBounds<'a, <V as Valuation<N>>::Lattice, ElemOf<<V as Valuation<N>>::Lattice>, H>;
 
-/// Says of any node whether a join-prime lies below its value. `H` knows that of some nodes.
+/// Decides for any node whether a join-prime lies below its value. `H` knows the answer at some
+/// nodes.
 #[derive(Debug)]
 pub struct Guarantees<'a, D: AndOrDag, V: Valuation<D::Node>, H, S: Stores<D::Node>> {
     dag: &'a D,
@@ -83,8 +83,8 @@ where
     H: Heuristic<D::Node, V::Lattice>,
     S: Stores<D::Node>,
 {
-    /// For one join-prime. `known` has bounds of nodes: what a search has [remembered](Remembered),
-    /// or a heuristic, or `()`.
+    /// Answers for the join-prime `t`. `known` has bounds of nodes: the [cache](Remembered) of a
+    /// search, a heuristic, or `()`.
     pub fn new(
         dag: &'a D,
         valuation: &'a V,
@@ -104,7 +104,7 @@ where
     H: Heuristic<D::Node, Bool>,
     S: Stores<D::Node>,
 {
-    /// For one join-prime, where `known` answers the question itself at some nodes.
+    /// Answers for a join-prime; `known` answers the question itself at some nodes.
     pub fn with_answers(
         dag: &'a D,
         valuation: &'a V,
@@ -121,7 +121,7 @@ where
         }
     }
 
-    /// Whether it lies below the value of a node.
+    /// Returns whether the join-prime lies below the value of a node.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -141,8 +141,8 @@ where
             dag: self.dag,
             root: node.clone(),
         };
-        // One search for the claims of all lattices: what a leaf or a bound says is expensive
-        // beside a jump.
+        // Dynamic dispatch, so that one search is compiled for the claims of all lattices:
+        // evaluating leaves and bounds costs more than the call.
         let claim: &dyn Valuation<D::Node, Lattice = Bool> = &self.claim;
         let bounds: &mut dyn Heuristic<D::Node, Bool> = &mut self.bounds;
         let env = Env::new(budget).with_store(&mut self.found);
@@ -155,19 +155,19 @@ where
     }
 }
 
-/// Where a strategy may end before the graph does. What these say must be true of the graph:
-/// [`Strategy::check`] goes on below where a strategy ends.
+/// Nodes at which a strategy may end before a leaf. The answers must be true of the graph:
+/// [`Strategy::check`] goes on below the end of a strategy.
 pub trait Ends<N> {
-    /// Whether every leaf below a node is worth what is to be guaranteed, so that it does not
-    /// matter what anybody plays from there on.
+    /// Returns whether every leaf below a node is worth what is to be guaranteed, so that no later
+    /// move matters.
     fn is_decided(&mut self, node: &N) -> bool;
 
-    /// Whether play comes to a node where anything depends on it. A node to which none comes must
-    /// be decided.
+    /// Returns whether play can reach a node while the result is still open. A node that cannot be
+    /// reached so must be decided.
     fn is_reached(&mut self, node: &N) -> bool;
 }
 
-/// Nothing is known: a strategy goes on to the leaves.
+/// No node is known to be decided: a strategy goes on to the leaves.
 impl<N> Ends<N> for () {
     fn is_decided(&mut self, _: &N) -> bool {
         false
@@ -179,13 +179,13 @@ impl<N> Ends<N> for () {
 }
 
 /// A part of a graph with one child of each OR node and all children of each AND node, down to
-/// where it is decided.
+/// leaves or decided nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy<N> {
     nodes: Vec<(N, Vec<usize>)>,
 }
 
-/// Why something is no strategy that guarantees a value.
+/// Why nodes are not a strategy that guarantees a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoStrategy {
@@ -195,11 +195,10 @@ pub enum NoStrategy {
     /// An OR node without exactly one of its children.
     #[error("node {0} of the strategy has not exactly one of its children")]
     NotOne(usize),
-    /// An AND node with something that is no child of it.
+    /// A child of an AND node in the strategy is no child of it in the graph.
     #[error("node {0} of the strategy has a child which it has not in the graph")]
     NoChild(usize),
-    /// A leaf that is worth less, at a node of the strategy or below one that has not all of its
-    /// children there.
+    /// A leaf that is worth less, in the strategy or below a node where the strategy ends.
     #[error(
         "at node {0} of the strategy play comes to a leaf that is not worth what the strategy guarantees"
     )]
@@ -207,13 +206,13 @@ pub enum NoStrategy {
 }
 
 impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
-    /// The nodes that play by the strategy can reach, each once, the root first; with the places of
-    /// the children that belong to it.
+    /// The nodes that can be reached under the strategy, each once, the root first; with the places
+    /// in this list of their children in the strategy.
     pub fn nodes(&self) -> &[(N, Vec<usize>)] {
         &self.nodes
     }
 
-    /// The move at an OR node of the strategy, or `None` at any other node.
+    /// The move at an OR node of the strategy; `None` at any other node.
     pub fn choice(&self, place: usize) -> Option<&N> {
         match self.nodes[place].1.as_slice() {
             [child] => Some(&self.nodes[*child].0),
@@ -221,13 +220,13 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
         }
     }
 
-    /// Plays the strategy against every reply: it begins at the root, goes on with one child of
-    /// each OR node and all of each AND node, and comes to leaves that are worth at least
-    /// `at_least`. Below a child that it leaves out, and below an inner node at which it ends, all
-    /// leaves must be worth that.
+    /// Plays the strategy against every reply: checks that it begins at the root, goes on with one
+    /// child of each OR node and all of each AND node, and reaches only leaves that are worth at
+    /// least `at_least`. Below a child that it leaves out, and below an inner node at which it
+    /// ends, all leaves must be worth that.
     ///
     /// # Errors
-    /// The first node where that fails.
+    /// The first node where a check fails.
     pub fn check<D, V>(
         &self,
         dag: &D,
@@ -241,10 +240,10 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
         self.check_until(dag, valuation, at_least, &mut ())
     }
 
-    /// Checks the strategy as far as `ends` says: nothing is played below a node that is decided.
+    /// Checks the strategy, but trusts `ends`: nothing is played below a decided node.
     ///
     /// # Errors
-    /// The first node where that fails.
+    /// The first node where a check fails.
     pub fn check_until<D, V>(
         &self,
         dag: &D,
@@ -278,7 +277,7 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
             }
             let followed = followed.iter().map(|child| &self.nodes[*child].0);
             let followed: HashSet<&N> = followed.collect();
-            // A set: a node may have a million children.
+            // A set, as a node may have a million children.
             let all: HashSet<&N> = children.iter().collect();
             if !followed.is_subset(&all) {
                 return Err(NoStrategy::NoChild(place));
@@ -308,8 +307,8 @@ impl<N: Clone + Eq + std::hash::Hash> Strategy<N> {
 
 /// A strategy that guarantees a join-prime; `None` if it does not lie below the root's value.
 ///
-/// Of several moves that guarantee it, one is taken that leads to a node which the strategy reaches
-/// anyway, and otherwise the first. `ends` says where nothing depends on moves any more.
+/// Of several moves that guarantee it, one that leads to a node of the strategy so far is
+/// preferred, and then the first. `ends` tells where no later move matters.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -380,7 +379,7 @@ where
                     }
                     holding
                 };
-                // One holds, or the node would not.
+                // One child must hold, as the node does.
                 children.swap(0, chosen.unwrap_or(0));
                 children.truncate(1);
             }

@@ -1,5 +1,4 @@
-//! Proof-number search: the graph in memory, and the way to the most promising node from the root
-//! each time.
+//! Proof-number search: best-first, with the graph in memory.
 
 pub(crate) mod proof_number;
 pub(crate) mod records;

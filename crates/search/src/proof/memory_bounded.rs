@@ -1,4 +1,4 @@
-//! Df-pn: a path in memory and a table that forgets, on one thread or several.
+//! Df-pn: a path in memory and a table that evicts entries, on one thread or several.
 
 pub(crate) mod df_pn;
 pub(crate) mod proof_table;

@@ -1,24 +1,26 @@
-//! Families of sets to a limited depth: an upper bound where the whole value costs too much.
+//! Families of sets to a limited depth: an upper bound where the value is too expensive.
 //!
-//! Problem: a value in families of sets can be out of reach, while its union, what can be won by
-//! who may peek, is always cheap. But the union says nothing of what must be decided without
-//! peeking.
+//! Problem: a value in families of sets can be out of reach, while its union, what a player who
+//! sees the hidden cards can win, is always cheap. But the union ignores that she must decide
+//! without seeing them.
 //!
-//! Idea: search the families for so many levels, and take the union of a node, as one set, where
-//! the depth ends: there the player may peek from then on. That can only help her, so the result is
-//! an upper bound, the better the deeper, and the value if the depth was never used up. (Alpha-mu
-//! deepens in the same way, counting the moves of MAX, to choose a move.)
+//! Idea: search the families for a number of levels, and take the union of a node, as one set,
+//! where the depth ends: from there on the player sees the hidden cards. That can only help her, so
+//! the result is an upper bound, which improves with the depth, and is the value if the search
+//! never reached the depth. (Alpha-mu deepens in the same way, counting the moves of MAX, to choose
+//! a move.)
 //!
-//! Invariant: evaluation is monotone in the values of leaves, so a node of the cut game is worth at
-//! least what it is worth in the real one; and both have the same union, because the union is a
+//! Invariant: evaluation is monotone in the values of leaves, so a node is worth at least as much
+//! in the cut game as in the real one; and both have the same union, because the union is a
 //! homomorphism.
 //!
-//! Cost: a node for each level at which it is reached; a search for the unions, which is shared.
+//! Cost: a node for each position and level at which it is reached; a search for the unions, whose
+//! cache is shared.
 //!
 //! Needs: values in [`Families`]; any graph.
 //!
-//! Source: Cazenave, Ventos (2021), whose values at the depth are those of possible worlds;
-//! families, levels and bounds here are of any graph.
+//! Source: Cazenave, Ventos (2021), whose values at the depth limit are those of possible worlds;
+//! here for any graph, with levels of the graph.
 
 use std::cell::RefCell;
 
@@ -37,12 +39,11 @@ use crate::contracts::observer::{Nodes, Shared};
 use crate::contracts::outcome::{Outcome, Window};
 use crate::depth_first::alpha_beta_duo::alpha_beta_duo;
 
-/// What is known of the root after so many levels: an interval of its value. Its upper bound is the
-/// value of the game that ends at that depth, if nothing stopped the search, and
-/// [`Estimate::is_exact`] says whether that is the value of the real game. See the
-/// [module page](self).
+/// An interval of the root's value from a search to a number of levels. Unless the search was
+/// stopped, its upper bound is the value of the game cut at that depth; [`Estimate::is_exact`] says
+/// whether that is the value of the real game. See the [module page](self).
 ///
-/// Visits of the search for unions are told as relaxed ones.
+/// Visits of the search for unions are reported as relaxed visits.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -88,12 +89,12 @@ where
     to_depth(dag, valuation, depth, relaxed, stores, budget, watch)
 }
 
-/// Searches to a depth over any lattice, with any upper bounds in place of the unions: where the
-/// depth ends, a node counts as its upper bound.
+/// Searches to a depth over any lattice, with any upper bounds in place of the unions: at the depth
+/// limit, a node counts as its upper bound.
 ///
-/// The bounds must be such that a cut game has them too: bounds of `n` that do not change if values
-/// below `n` are replaced by their own upper bounds. Images under a
-/// [relaxation](meetjoin_lattice::relaxation) are, and so is perfect information in racing.
+/// The bounds must be valid in cut games too: bounds of `n` must not change if values below `n` are
+/// replaced by their own upper bounds. That holds for images under a
+/// [relaxation](meetjoin_lattice::relaxation), and for perfect information in racing.
 pub fn to_depth<D, V, H, S, O>(
     dag: &D,
     valuation: &V,
@@ -115,7 +116,7 @@ where
     let bounds = |node: &D::Node| known.borrow_mut().bounds(lattice, node, budget);
     let evaluation = |node: &D::Node| match bounds(node) {
         Ok(Some(known)) => known.upper().clone(),
-        // Nothing known, or a limit: whatever stopped this stops the search too.
+        // Without bounds; if a limit fired, it stops the search too.
         Ok(None) | Err(_) => lattice.top(),
     };
     let horizon = Horizon::new(dag, valuation, evaluation, depth);
@@ -138,8 +139,8 @@ where
     estimate
 }
 
-/// Bounds of positions as bounds of positions with levels left. True of both where they depend on
-/// the union alone.
+/// Bounds of positions as bounds of positions with levels left, valid if they depend on the union
+/// alone.
 struct BoundsAt<'a, H>(&'a RefCell<H>);
 
 impl<N, L: Lattice, H: Heuristic<N, L>> Heuristic<At<N>, L> for BoundsAt<'_, H> {

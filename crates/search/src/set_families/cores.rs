@@ -1,13 +1,14 @@
-//! The heaviest set of stakes that one strategy wins, without sets of sets: by what cannot be won
-//! together.
+//! The heaviest set of stakes that one strategy wins, without families of sets: by stakes that
+//! cannot be won together.
 //!
-//! Problem: [`heaviest`](super::heaviest) lowers a threshold until it finds a set. Where much is
-//! won by somebody who sees all cards, and far less by one strategy, the threshold has far to go,
-//! and the families on the way grow beyond all bounds.
+//! Problem: [`heaviest`](super::heaviest) lowers a threshold until it finds a set. If far more is
+//! won with all cards seen than by one strategy, the threshold has far to go, and the families on
+//! the way become too large.
 //!
 //! Idea: a set is won by one strategy if it has no *core*, a few stakes that no strategy wins
-//! together (`cores/together.rs`). So what the heaviest set lacks is the lightest set of stakes
-//! that hits all cores (`cores/hitting.rs`). There are too many cores to list, but few matter:
+//! together (`cores/together.rs`). So the heaviest set is the complement of the lightest set of
+//! stakes that hits all cores (`cores/hitting.rs`). There are too many cores to list, but few
+//! matter:
 //!
 //! 1. *Ascent.* Begin with all stakes. As long as no strategy wins what is left, take a core of it,
 //!    made as small as leaving out single stakes makes it, and take from each of its stakes what
@@ -22,17 +23,17 @@
 //!    the more stakes a core has, the less it says. So each first move of MAX has a search of its
 //!    own; what is known of positions, all have in common.
 //!
-//! Invariants: each core has been proven, whatever stops the search afterwards; the best set is
-//! won. At every moment the best set and the bound of the last hitting set enclose the answer.
+//! Invariants: each core is proven, whatever stops the search afterwards; the best set is won. At
+//! every moment the best set and the bound of the last hitting set enclose the answer.
 //!
-//! Cost: what the questions cost; most are about two or three stakes. A search for a hitting set
-//! whenever a part of the stakes is won.
+//! Cost: that of the questions, most of which are about two or three stakes, and a search for a
+//! hitting set whenever a part of the stakes is won.
 //!
-//! Needs: a [`HiddenGame`], and somebody who [sees all cards](SeesAll).
+//! Needs: a [`HiddenGame`], and its values with [all cards seen](SeesAll).
 //!
-//! Sources: implicit hitting sets: Davies and Bacchus (2011); cores with what is left of weights:
-//! Ansótegui, Bonet and Levy (2009); what makes a best strategy against best defence: Frank and
-//! Basin (1998), Ginsberg (2001).
+//! Sources: implicit hitting sets: Davies and Bacchus (2011); cores of residual weights: Ansótegui,
+//! Bonet and Levy (2009); what makes a best strategy against best defence: Frank and Basin (1998),
+//! Ginsberg (2001).
 
 pub mod hitting;
 pub mod known;
@@ -45,28 +46,29 @@ use hitting::{Hitting, lightest_hitting};
 use known::{KnownCores, smaller};
 use together::Together;
 
-/// Nodes of the first search for a hitting set, for each of its parts. They double.
+/// Nodes of the first search for a hitting set, for each component. The number doubles from search
+/// to search,
 const FIRST_NODES: u64 = 16;
-/// No search has more.
+/// up to this.
 const MOST_NODES: u64 = 1 << 40;
 
-/// The heaviest set, and what no set exceeds.
+/// The heaviest set, with an upper bound of all weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeaviestByCores<B> {
-    /// The heaviest set that is known to be won with its weight: one of several, if several weigh
-    /// as much. There is none if the search was stopped before one was found.
+    /// The heaviest set known to be won, with its weight; of several equally heavy sets, any.
+    /// `None` if the search was stopped before one was found.
     pub set: Option<(u64, B)>,
-    /// No set weighs more.
+    /// An upper bound of the weights of sets that one strategy wins.
     pub bound: u64,
-    /// What stopped the search.
+    /// Why the search was stopped, if it was.
     pub stop: Option<Stop>,
-    /// Cores that were found.
+    /// The number of cores found.
     pub cores: usize,
 }
 
 /// The heaviest set of stakes that one strategy wins from the start of a game, by the weights of
-/// stakes. With `more_than` the question is whether any set weighs more than that: the first that
-/// is found is enough, and the search ends as well when none can.
+/// stakes. With `more_than` the question is whether any set weighs more than that: the search ends
+/// with the first such set, or when there can be none.
 pub fn heaviest_by_cores<G, B, S>(
     sets: &HiddenSets<'_, G, B>,
     weights: &Weights,
@@ -122,32 +124,32 @@ where
     found
 }
 
-/// What stakes have left of their weights.
+/// The residual weights of stakes.
 struct Left<B> {
     /// In parts of a unit.
     rest: Vec<u64>,
-    /// Those that have something left, and no core that is known.
+    /// The stakes with residual weight and without a known core.
     stakes: B,
 }
 
-/// Cores, and the best set that is won.
+/// The search from one position: cores, and the best set that is won.
 struct Closing<'a, 't, G: HiddenGame, B: WorldSet, S> {
-    /// From here.
+    /// The position.
     start: u32,
     together: &'t mut Together<'a, G, B, S>,
     /// The empty set.
     nothing: B,
     known: KnownCores,
-    /// A set that weighs more ends the search.
+    /// The search ends with a set that weighs more.
     enough: Option<u64>,
-    /// Sets that weigh no more are of no interest.
+    /// Sets that weigh no more are irrelevant.
     floor: Option<u64>,
     budget: &'a Budget,
-    /// The heaviest set that is known to be won.
+    /// The heaviest set known to be won.
     found: Option<B>,
     best_weight: u64,
     bound: u64,
-    /// Nodes of the next search for a hitting set.
+    /// The number of nodes of the next search for a hitting set.
     nodes: u64,
 }
 
@@ -177,14 +179,14 @@ where
         Ok(())
     }
 
-    /// Whether it is known what was asked.
+    /// Returns whether the question is answered.
     fn is_closed(&self) -> bool {
         let is_enough = self.enough.is_some_and(|enough| self.best_weight > enough);
         let is_light = self.floor.is_some_and(|floor| self.bound <= floor);
         is_enough || is_light || self.best_weight >= self.bound
     }
 
-    /// Nothing if the bounds meet; otherwise what is left where more cores are to be found.
+    /// `None` if the bounds meet; otherwise residual weights for which there may be more cores.
     fn closed(&mut self) -> Result<Option<Left<B>>, Stop> {
         loop {
             if self.is_closed() {
@@ -206,12 +208,12 @@ where
                     stakes: besides,
                 }));
             }
-            // No hitting set that is known is better than what is won: more nodes.
+            // The known cores give no better bound than the set that is won: search more nodes.
             self.nodes = self.nodes.saturating_mul(2).min(MOST_NODES);
         }
     }
 
-    /// What stakes have left beyond the prices of cores.
+    /// The residual weights beyond the prices of cores.
     fn beyond(&self, hitting: &Hitting) -> Left<B> {
         let parts = hitting.parts;
         let weights = self.known.weights().iter();
@@ -244,7 +246,7 @@ where
         }
     }
 
-    /// The lightest hitting set of all cores, as far as it is found.
+    /// The lightest set that hits all known cores, or bounds of it.
     fn hit(&mut self) -> Result<Hitting, Stop> {
         let all: Vec<&[u32]> = self.known.cores().iter().map(Vec::as_slice).collect();
         let weights = self.known.weights();
@@ -253,14 +255,14 @@ where
         lightest_hitting(weights, &all, enough, self.nodes, self.budget)
     }
 
-    /// The stakes that are not in a hitting set.
+    /// The complement of a hitting set.
     fn besides(&self, hitting: &Hitting) -> B {
         let all = 0..self.known.weights().len() as u32;
         let left = all.filter(|stake| hitting.set.binary_search(stake).is_err());
         set_of(&self.nothing, left)
     }
 
-    /// More cores until a part of what is left is won, which grows.
+    /// Finds cores until one strategy wins the remaining stakes, and then grows that set.
     fn ascend(&mut self, from: Left<B>) -> Result<(), Stop> {
         let Left {
             mut rest,
@@ -296,7 +298,7 @@ where
         }
     }
 
-    /// Leaves out of a core what it does not need, and keeps it.
+    /// Minimizes a core and stores it.
     fn learn(&mut self, core: &B) -> Result<Vec<u32>, Stop> {
         let mut stakes = places(core);
         smaller(&mut stakes, |less| {

@@ -1,4 +1,4 @@
-//! The default in families of sets: simpler questions first, each by alpha-beta duo, over the
+//! The default in families of sets: cheaper questions first, each by alpha-beta duo over the
 //! cheapest lattice that can answer it.
 //!
 //! Problem: values in families of sets are antichains, and bounds of them are larger antichains.
@@ -17,7 +17,7 @@
 //! 5. with at most [`FEW`] worlds left, in turns with that the border between what belongs and what
 //!    does not ([`thresholds`]).
 //!
-//! Invariant: each step leaves true bounds of the root, and a search that is stopped returns them.
+//! Invariant: each step leaves true bounds of the root, which a stopped search returns.
 //!
 //! Cost: the steps before the last are searches over machine words, or over sets. In the last, see
 //! [`alpha_beta_duo()`](crate::alpha_beta_duo()).
@@ -41,13 +41,12 @@ use crate::depth_first::driver::{self, Kept, enter};
 use crate::set_families::thresholds::{self, Caches, Game};
 use crate::{Duo, Entries, Env, Observer, Outcome, Relaxed, Store, Window, alpha_beta_duo_as};
 
-/// The most worlds all of whose subsets are asked for at once.
+/// The most worlds for which one search asks for all subsets.
 pub const WORLDS: usize = 9;
-/// The most worlds over which the border is looked for. Where there are hundreds of worlds, it is
-/// far too large.
+/// The most worlds for which the border is searched. With hundreds of worlds, it is far too large.
 pub const FEW: usize = 64;
 
-/// What a search in families remembers. Entries stay true for other roots of the same graph.
+/// The caches of a search in families. Entries stay true for other roots of the same graph.
 #[derive(Debug)]
 pub struct Memory<N, B: WorldSet, S: Stores<N>> {
     unions: S::Store<Interval<B>>,
@@ -55,7 +54,7 @@ pub struct Memory<N, B: WorldSet, S: Stores<N>> {
 }
 
 impl<N, B: WorldSet, S: Stores<N>> Memory<N, B, S> {
-    /// Nothing remembered.
+    /// Empty caches.
     pub fn new(stores: &S) -> Self {
         Self {
             unions: stores.store(),
@@ -63,12 +62,12 @@ impl<N, B: WorldSet, S: Stores<N>> Memory<N, B, S> {
         }
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.unions.len() + self.families.len()
     }
 
-    /// Whether nothing is remembered.
+    /// Returns whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -80,7 +79,7 @@ impl<N, B: WorldSet, S: Stores<N>> Entries<N, Antichain<B>> for Memory<N, B, S> 
     }
 }
 
-/// Unions are found again in no time.
+/// Unions are not shown: they are found again quickly.
 impl<N, B: WorldSet, S: Stores<N>> Remembers<N, Antichain<B>> for Memory<N, B, S> {
     fn is_some(&self) -> bool {
         true
@@ -99,7 +98,7 @@ impl<N, B: WorldSet, S: Stores<N>> Remembers<N, Antichain<B>> for Memory<N, B, S
 /// The value of the root in families of sets. See the [module page](self).
 ///
 /// `memory` may come from a search from another root of the same graph; `stores` makes the caches
-/// that are needed for this one alone; `duo` says what all its searches do.
+/// for this search alone; `duo` has the parts of all its searches.
 pub fn solve_families<D, B, V, S, O>(
     dag: &D,
     valuation: &V,
@@ -163,8 +162,8 @@ where
     }
 }
 
-/// The value of a root none of whose sets has another world than these, at most nine: which of all
-/// their subsets belong to it.
+/// The value of a root whose union is at most nine worlds, by asking which of all their subsets
+/// belong to it.
 fn all_at_once<D, B, V, S, H, O>(
     game: &Game<'_, D, V, S>,
     universe: &B,
@@ -206,15 +205,15 @@ where
     }
 }
 
-/// What the first turn of a search by bounds may cost: some thousand visits.
+/// The steps of the first turn of the search by bounds: some thousand visits.
 const FIRST_TURN: u64 = 1 << 16;
-/// A visit costs as many steps.
+/// The steps that a visit counts as.
 const VISIT: u64 = 16;
 
-/// The value of a root by the border and, in turns, by bounds. Which of them is the better one is
-/// seen only in the end: the border can be exponentially larger than the value, and values on the
-/// way can be far larger than both. Searches by bounds grow, and together they get about half of
-/// what the border gets, so that none of the two makes the other wait for long.
+/// The value of a root by a portfolio of two searches in turns: by the border, and by bounds. Which
+/// is better is not known beforehand: the border can be exponentially larger than the value, and
+/// values of inner nodes can be far larger than both. The turns of the search by bounds grow, and
+/// together get about half of the time of the border, so that neither search is delayed for long.
 fn by_turns<D, B, V, S, H, F, O>(
     game: &Game<'_, D, V, S>,
     union: &B,
@@ -262,13 +261,13 @@ where
     }
 }
 
-/// What two searches that were stopped know of one value.
+/// Combines what two stopped searches know of one value.
 fn both_bounds<B: WorldSet>(
     families: &Families<B>,
     one: &Interval<Antichain<B>>,
     other: &Interval<Antichain<B>>,
 ) -> Interval<Antichain<B>> {
-    // The budget is spent, so this has a small one of its own; what it stops is weaker, but true.
+    // The budget is spent, so this has a small one; what that stops is weaker, but true.
     let grace = driver::grace();
     let (mut lower, mut upper) = (one.lower().clone(), one.upper().clone());
     let _ = families.join_assign(&mut lower, other.lower(), &grace);
@@ -276,7 +275,7 @@ fn both_bounds<B: WorldSet>(
     Interval::new(lower, upper)
 }
 
-/// The value of a root, by a search in families in which unions bound each node.
+/// The value of a root by a search in families that is bounded by unions at each node.
 fn by_bounds<D, B, V, S, H, F, O>(
     game: &Game<'_, D, V, S>,
     unions: H,

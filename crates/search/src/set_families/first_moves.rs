@@ -1,18 +1,18 @@
-//! First moves of a game with hidden cards: what each is worth, and what is thought of it by who
-//! looks at cards.
+//! First moves of a game with hidden cards: what each is worth, and its estimates by perfect
+//! information and alpha-mu.
 //!
-//! Problem: programs choose a card by perfect information with averaging (PIMC): the move that is
-//! best on average over worlds, if all cards are seen after it. Alpha-mu supposes so after some
-//! more moves. Both can be wrong, and the exact worth says by how much.
+//! Problem: programs choose a card by perfect information Monte Carlo (PIMC): the move that is best
+//! on average over worlds if all cards are seen after it. Alpha-mu assumes that only after some
+//! more moves. Both can be wrong, and the exact worth shows by how much.
 //!
-//! Idea: the worth of a move is the heaviest set of stakes after it; the estimate of averaging is
-//! the weight of the stakes that MAX wins after it when she sees all; that of alpha-mu is the
-//! heaviest set of the game cut at a depth, where such a set stands in for what follows.
+//! Idea: the worth of a move is the heaviest set of stakes after it; PIMC's estimate is the weight
+//! of the stakes that MAX wins after it when she sees all cards; that of alpha-mu is the heaviest
+//! set of the game cut at a depth, where sets won with all cards seen stand in for what follows.
 //!
 //! Invariant: no estimate is less than the worth, and a deeper one is no greater than a shallower.
 //!
-//! Cost: a search for the heaviest set for each move and each depth. What is seen when all cards
-//! are seen is found once.
+//! Cost: a search for the heaviest set for each move and each depth. Values with all cards seen are
+//! computed once.
 //!
 //! Source: averaging: Levy (1989), Ginsberg (2001); what goes wrong: Frank, Basin (1998); alpha-mu:
 //! Cazenave, Ventos (2021).
@@ -34,16 +34,16 @@ use crate::{Env, Tables};
 pub struct FirstMove<P> {
     /// The position after it.
     pub position: P,
-    /// What one strategy is sure of after it.
+    /// The weight that one strategy guarantees after it.
     pub worth: u64,
-    /// What MAX wins after it when she sees all cards: what averaging chooses by.
+    /// The weight that MAX wins after it when she sees all cards: the estimate of PIMC.
     pub seen: u64,
-    /// What alpha-mu expects, for each depth.
+    /// The estimates of alpha-mu, for each depth.
     pub ahead: Vec<u64>,
 }
 
-/// Each first move of a game at whose start MAX moves. `depths` are those of alpha-mu, counted in
-/// moves from the start.
+/// Each first move of a game at whose start MAX moves. `depths` are those of alpha-mu, in moves
+/// from the start.
 ///
 /// # Errors
 /// When the budget ends it.
@@ -71,7 +71,7 @@ pub fn first_moves<G: HiddenGame, B: WorldSet>(
         };
         let mut ahead = Vec::new();
         for depth in depths {
-            // Where the search for what is seen is stopped, the search around it is.
+            // If the search with all cards seen is stopped, so is the search around it.
             let at_depth = |position: &G::Position| match seen(position) {
                 Ok(set) => families.principal(set),
                 Err(_) => families.principal(B::full(weights.worlds())),
@@ -94,17 +94,17 @@ pub fn first_moves<G: HiddenGame, B: WorldSet>(
     Ok(found)
 }
 
-/// What becomes of choosing a move whose estimate is greatest; of several each counts alike.
+/// The loss from choosing a move whose estimate is greatest, averaged over ties.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chosen {
-    /// The share of these moves that is worse than the best move.
+    /// The share of these moves that are worse than the best move.
     pub worse: f64,
-    /// The weight that is lost with them on average.
+    /// The weight that they lose on average.
     pub lost: f64,
 }
 
 impl Chosen {
-    /// Among moves with the worth and the estimate of each. Among none nothing is lost.
+    /// The loss among moves given by worth and estimate; 0 without moves.
     pub fn among(moves: impl Iterator<Item = (u64, u64)> + Clone) -> Self {
         let best = moves.clone().map(|(worth, _)| worth).max().unwrap_or(0);
         let most = moves.clone().map(|(_, estimate)| estimate).max();
@@ -125,8 +125,8 @@ fn weight<B>(found: &Heaviest<B>) -> Result<u64, Stop> {
     }
 }
 
-/// Bounds of positions, as bounds of positions at a depth: true of both, as what is seen when all
-/// cards are seen stands in below it.
+/// Bounds of positions as bounds of positions at a depth. They are true of both, as values with all
+/// cards seen stand in below the depth.
 struct KnownAt<'a, 'g, G: HiddenGame, B: WorldSet>(&'a RefCell<HiddenBounds<'g, G, B>>);
 
 impl<G: HiddenGame, B: WorldSet> Heuristic<At<G::Position>, Powerset<B>> for KnownAt<'_, '_, G, B> {

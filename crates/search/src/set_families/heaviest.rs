@@ -1,13 +1,13 @@
 //! The heaviest sets of a value in families: which uniform strategy wins with the greatest
 //! probability.
 //!
-//! Problem: the value of a game with hidden information is a family of sets of worlds, and a card
-//! player does not want the whole of it. Worlds have weights, and the question is: what is the
-//! heaviest set of the family? The value itself can be too large to find.
+//! Problem: the value of a game with hidden information is a family of sets of worlds, of which a
+//! player needs only the best. Worlds have weights: which set of the family is the heaviest? The
+//! value itself can be too large to find.
 //!
-//! Idea: the sets of weight t and more of the root's value are the root's value in the
-//! [heavy parts](HeavyFamilies) of families, in which nearly everything is dropped if t is near the
-//! answer. So t comes down from above:
+//! Idea: the sets of weight t and more of the root's value are the root's value in the [heavy
+//! parts](HeavyFamilies) of families, in which nearly everything is dropped if t is near the
+//! answer. So t is lowered step by step:
 //!
 //! 1. The union U of the root's value; where it is not known, by a search over sets of worlds
 //!    (`heaviest/unions.rs`). No set is heavier than U, and no other world counts.
@@ -18,20 +18,20 @@
 //!    then found *all* maximal sets of that weight and more, so the heaviest of them is the answer.
 //!
 //! In each search the union of a node's value, if it is heavy at all, is the upper bound of the
-//! node; a node whose union is too light is the bottom at once. What an earlier search has found at
-//! a node with a higher t is a lower bound of it still, because a set that is won stays one. Where
-//! that is the whole union, the node is done. Whoever knows the game may say at once what the union
-//! of a node is, and that one strategy wins all of it.
+//! node; a node whose union is too light is the bottom at once. What an earlier search with a
+//! higher t has found at a node is still a lower bound there. If that is the whole union, the node
+//! is solved. A heuristic for the game may know the union of a node, and whether one strategy wins
+//! all of it.
 //!
-//! Invariant: after a search with t that found nothing, no set weighs t or more. A search that is
-//! stopped leaves the sets of its lower bound, which are won, and the sets of its upper bound, of
-//! which none is heavier.
+//! Invariant: after a search with t that found nothing, no set weighs t or more. A stopped search
+//! leaves the sets of its lower bound, which are won, and those of its upper bound, than which none
+//! is heavier.
 //!
 //! Cost: the search over sets of worlds, unless unions are known, and then mostly the last few
-//! searches. Two caches of antichains at a time, besides those of unions.
+//! searches. There are two caches of antichains at a time, and those of unions.
 //!
-//! Needs: values in [`Families`]; any graph. A game in which worlds are classes of equal ones, each
-//! weighing as many as it stands for, is such a graph.
+//! Needs: values in [`Families`]; any graph. Worlds may be classes of equivalent worlds, weighted
+//! by their size.
 //!
 //! Source: the window as a threshold of weight: Li et al. (2022), Corollary 1; lowering it step by
 //! step is iterative deepening by cost, Korf (1985).
@@ -54,31 +54,31 @@ use crate::{Env, Observer, Order, Outcome, Store, Window, alpha_beta_duo};
 pub use unions::KnownOfNodes;
 use unions::{Shared, Union, UnionBounds};
 
-/// From one threshold to the next, what a set may lack grows by this part of itself. A search costs
-/// far more than in proportion to what may be lacking, so searches that find nothing are cheap and
-/// going too far is expensive: bisection would begin in the middle. In a deal of racing with 26
-/// cards and 502 classes of equal hands as worlds, where the union weighs 5,199 and the answer
-/// 4,084, the last search took 0.3 s with growth by a tenth, 0.4 s by a fifth, 1.5 s by half; with
-/// doubling it came to the threshold 3,152 and took 25 s (before bounds of positions were used).
+/// From one threshold to the next, the weight that a set may lack grows by one part in this. The
+/// cost of a search grows much faster than that weight, so unsuccessful searches are cheap and
+/// overshooting is expensive; bisection would overshoot.  In a deal of racing with 26 cards and 502
+/// classes of equal hands as worlds, where the union weighs 5,199 and the answer 4,084, the last
+/// search took 0.3 s with growth by a tenth, 0.4 s by a fifth, 1.5 s by half; with doubling it came
+/// to the threshold 3,152 and took 25 s (before bounds of positions were used).
 const GROWTH: u64 = 8;
 
-/// Which of the heaviest sets are wanted, and what is known of them.
+/// Which of the heaviest sets are wanted, and known bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// So many, at least 1.
+    /// The number of sets, at least 1.
     pub most: usize,
-    /// Also all others that weigh as much as the last of these.
+    /// Also all other sets that weigh as much as the last of these.
     pub ties: bool,
-    /// No set of the value weighs more, as is known from elsewhere: the search begins there.
+    /// A known upper bound of all weights, at which the search begins.
     pub at_most: Option<u64>,
-    /// The question is whether any set weighs more than this: the first that is found is enough,
-    /// and where there is none, the search ends without finding the heaviest, with a bound no
-    /// greater than this weight.
+    /// Only asks whether any set weighs more than this: the search ends with the first such set or,
+    /// if there is none, without finding the heaviest, and with a bound no greater than this
+    /// weight.
     pub more_than: Option<u64>,
 }
 
 impl Wanted {
-    /// So many.
+    /// This many sets.
     pub fn most(most: usize) -> Self {
         Self {
             most,
@@ -89,20 +89,21 @@ impl Wanted {
     }
 }
 
-/// The heaviest sets of a value, and what it took to find them.
+/// The heaviest sets of a value, with statistics of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heaviest<B> {
-    /// The heaviest maximal sets of the value with their weights, the heaviest first; of equal
-    /// weight, first the one whose ascending list of worlds comes first. They are as many as were
-    /// asked for, or as there are. If the search was stopped: a set that is won, if one is known,
-    /// or those of the heaviest that were found.
+    /// The heaviest maximal sets of the value with their weights, the heaviest first; sets of equal
+    /// weight are ordered by their ascending lists of worlds. There are as many as were asked for,
+    /// or as exist. If the search was stopped: the heaviest sets found so far, or else a set that
+    /// is won, if one is known.
     pub sets: Vec<(u64, B)>,
-    /// No set of the value weighs more. If nothing stopped the search, and the question was not
-    /// only for [more than](Wanted::more_than) some weight, it is the weight of the first set.
+    /// An upper bound of the weights of the value's sets. If nothing stopped the search, and the
+    /// question was not only for [more than](Wanted::more_than) some weight, it is the weight of
+    /// the first set.
     pub bound: u64,
-    /// Why the search stopped before it knew all the sets, if it did.
+    /// Why the search was stopped before it knew all the sets, if it was.
     pub stop: Option<Stop>,
-    /// Searches with a threshold that were begun.
+    /// The number of searches with a threshold that were begun.
     pub passes: u64,
     /// Visits of the searches for unions.
     pub relaxed_visits: u64,
@@ -112,9 +113,8 @@ pub struct Heaviest<B> {
 /// `most` is at least 1. [`heaviest_of`] asks for more.
 ///
 /// The heuristic of `env` has [bounds of inner nodes](KnownOfNodes), `()` if nothing is known of
-/// them. With bounds on the values within a universe no search for unions is made. The store of
-/// `env` is where all caches come from. The observer is told of the nodes that the searches with a
-/// threshold visit.
+/// them. If it has bounds on the values within a universe, unions are not searched. The store of
+/// `env` makes all caches. The observer receives the visits of the searches with a threshold.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -203,8 +203,8 @@ where
     let universe = union.value.upper().clone();
     relaxed.restrict(&universe);
     let relaxed = RefCell::new(relaxed);
-    // Threads may find different ones, and have to lower the threshold to the same. Who waits for
-    // it looks at no limits; whoever searches has the same ones.
+    // Threads may find different sets, but must all lower the threshold to the same one. A thread
+    // that waits here checks no limits; the thread that searches has the same limits.
     let certain = stores.common::<OnceLock<_>>();
     let strategy = || greedy::strategy(dag, &relaxed, weights, stores, budget);
     let certain: Option<B> = certain.get_or_init(strategy).clone();
@@ -228,8 +228,8 @@ where
     }
 }
 
-/// What threads that asked for the same have found together: what one of them is sure of, or else
-/// the least bound and the heaviest set.
+/// Combines what threads with the same question have found: a finished answer if one has it, or
+/// else the least bound and the heaviest set.
 pub fn together<B>(own: Heaviest<B>, helped: Vec<Heaviest<B>>) -> Heaviest<B> {
     let relaxed_visits = own.relaxed_visits + helped.iter().map(|h| h.relaxed_visits).sum::<u64>();
     let best = helped.into_iter().fold(own, |best, other| {
@@ -264,7 +264,7 @@ fn heaviest_world<B: WorldSet>(weights: &Weights, set: &B) -> Option<(u64, B)> {
     Some((weights.of_world(world), one))
 }
 
-/// What stays the same from threshold to threshold, and what has been found.
+/// The state that persists from threshold to threshold.
 struct Search<'a, 'r, D: AndOrDag, B: WorldSet, V, H, S: Stores<D::Node>> {
     dag: &'a D,
     valuation: &'a V,
@@ -343,8 +343,8 @@ where
         }
     }
 
-    /// One search over the sets of weight `threshold` and more, which may use what the one before
-    /// has found.
+    /// One search over the sets of weight `threshold` and more, which may use the results of the
+    /// search before.
     fn pass<O>(
         &self,
         threshold: u64,
@@ -375,7 +375,7 @@ where
         weighed(family, self.weights)
     }
 
-    /// What is known when a search was stopped.
+    /// The result of a stopped search.
     fn stopped(
         &mut self,
         stop: Stop,
@@ -384,7 +384,7 @@ where
         certain: Option<(u64, B)>,
     ) {
         self.found.stop = Some(stop);
-        // Those that an earlier search has found are the heaviest.
+        // The sets that an earlier search has found are the heaviest.
         if self.found.sets.is_empty() {
             let won = self.heaviest_of(value.lower()).into_iter().next();
             self.found.sets.extend(won.or(certain));
@@ -463,8 +463,8 @@ fn weighed<B: WorldSet>(family: &Antichain<B>, weights: &Weights) -> Vec<(u64, B
     sets
 }
 
-/// Children by what is known of their unions: the heaviest first where MAX moves, the lightest
-/// first where MIN does, and those of which nothing is known last.
+/// An order of children by known unions: the heaviest first where MAX moves, the lightest first
+/// where MIN does, unknown ones last.
 struct Heavier<'a, 'r, D, B, V, H, R, U> {
     relaxed: &'a RefCell<UnionBounds<'r, D, B, V, H, R, U>>,
     budget: &'a Budget,

@@ -1,20 +1,20 @@
-//! What MAX wins in a game with hidden cards when she sees all of them, for any such game: one
-//! search over all worlds at once.
+//! What MAX wins in any game with hidden cards when she sees all of them, by one search over all
+//! worlds at once.
 //!
 //! Idea: values in sets have a bit for each stake, so one search decides all worlds together. All
-//! searches share a table, and together they cost little more than one from the root. Of the stakes
-//! only those that are asked for are looked at: they are the upper end of the window.
+//! searches share a table, and together they cost little more than one from the root. The stakes
+//! asked for are the upper end of the window, so others are ignored.
 //!
-//! Invariant: what the table keeps is true of a position, whatever was asked for.
+//! Invariant: entries of the table are true of a position, whatever was asked for.
 //!
-//! Cost: at most one visit of each move below the position; a look-up once it is known.
+//! Cost: at most one visit of each move below the position; a look-up once the position is known.
 //!
 //! One world after the other, with a table that all worlds share, takes 3.7 times as long at the
 //! start of racing and 2.5 times for a whole value; at the start of endings of bridge it takes a
 //! third of the time, and for a whole value 0.8 times (`cargo test -p meetjoin --test suite --
 //! --ignored --nocapture world_by_world`).
 //!
-//! What the bounds are made of: [`meetjoin_dag::hidden::seen`].
+//! For the bounds made of it see [`meetjoin_dag::hidden::seen`].
 
 use meetjoin_dag::{
     HiddenGame, HiddenSets, PerfectInformation, Played, Rooted, Seen, SeesAll, Valuation,
@@ -72,7 +72,7 @@ impl<G: HiddenGame, B: WorldSet> SeesAll<G::Position, B> for Together<'_, G, B> 
         }
         let asked = outcome.clipped.upper();
         let stakes = self.sets.stakes();
-        // They stand in the order of their worlds.
+        // Stakes are ordered by world.
         let mut worlds = asked
             .ones()
             .filter_map(|place| Some(stakes.get(place)?.world));

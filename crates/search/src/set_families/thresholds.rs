@@ -1,14 +1,14 @@
-//! The whole value in families of sets, by asking which sets belong to it: many questions in one
-//! pass over the graph.
+//! The value in families of sets, by asking which sets belong to it, many in each pass over the
+//! graph.
 //!
 //! Problem: a value in families of sets of worlds is an antichain, and so is every value on the way
-//! to it, each perhaps with thousands of sets. Their meets and joins are what takes the time,
+//! to it, each perhaps with thousands of sets. Their meets and joins take most of the time,
 //! although the root's own value may be small.
 //!
 //! Idea: "does the set X belong to the value?" is "is the value at least {X}?", and {X} is
-//! [join-prime](meetjoin_lattice::join_primes), so the question goes down the graph in truth
-//! values, and k questions go down at once as sets of k bits: a search by alpha-beta duo over sets
-//! of one or eight machine words, which answers up to 512 of them.
+//! [join-prime](meetjoin_lattice::join_primes), so the question is answered at each node by a truth
+//! value, and k questions at once by sets of k bits: a search by alpha-beta duo over sets of one or
+//! eight machine words, which answers up to 512 of them.
 //!
 //! 1. The union of the value, by one search over sets of worlds: no other world matters. The union
 //!    of each node bounds the answers there in all later passes.
@@ -18,13 +18,13 @@
 //!    (`thresholds/dualize_and_advance.rs`), as many as possible in each pass. Threads find it
 //!    together (`thresholds/common.rs`).
 //!
-//! Invariant: every answer is true of the root, so a search that is stopped knows a lower bound, by
-//! the sets that belong, and an upper one, by the union and the sets that do not.
+//! Invariant: every answer is true of the root, so a stopped search has a lower bound from the sets
+//! that belong, and an upper one from the union and the sets that do not.
 //!
 //! Cost: for p maximal sets of the value and m minimal sets outside it, over n worlds of the union,
-//! at least p + m questions and, one at a time, at most (2 n + 1) (p + m); a pass answers up
-//! to 512. No value but the root's is ever an antichain. Where m is large, another way is better: m
-//! can be exponential in p.
+//! at least p + m questions and, one at a time, at most (2 n + 1) (p + m); a pass answers up to
+//! 512. Only the root's value is ever computed as an antichain. If m is large, another search is
+//! better: m can be exponential in p.
 //!
 //! Needs: values in [`Families`]; any graph.
 //!
@@ -53,15 +53,15 @@ use common::Common;
 use dualize_and_advance::Border;
 pub(crate) use questions::{Caches, Game, MOST};
 
-/// The value of a root that was found by thresholds, and what it took.
+/// A value found by thresholds, with statistics of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByThresholds<E> {
     /// The value, or bounds.
     pub outcome: Outcome<E>,
-    /// Searches of the graph that were finished: one for the union, and one for each batch of
-    /// questions; of all threads together.
+    /// Finished searches of the graph by all threads: one for the union, and one for each batch of
+    /// questions.
     pub passes: u64,
-    /// Questions answered, to all threads together.
+    /// Questions answered to all threads together.
     pub questions: u64,
     /// Whether the first question, for the union of the value as one set, was the last.
     pub first_decided: bool,
@@ -70,8 +70,8 @@ pub struct ByThresholds<E> {
 /// The value of the root in families of sets, by thresholds.
 ///
 /// The caches come from `stores`: one for the union, one for passes of one machine word, and one
-/// for those of eight. Each pass asks at most `at_once` questions: between 1 and 512, which is a
-/// good choice.
+/// for those of eight. Each pass asks at most `at_once` questions, between 1 and 512; 512 is a good
+/// choice.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -149,8 +149,8 @@ where
     solved
 }
 
-/// The value of a root whose union is known. After each pass of this thread `otherwise` may find it
-/// in another way.
+/// The value of a root whose union is known. After each pass of this thread, `otherwise` may find
+/// the value in another way.
 pub(crate) fn by_border<D, B, V, S, H, O>(
     game: &Game<'_, D, V, S>,
     union: &B,
@@ -201,13 +201,13 @@ where
     }
 }
 
-/// What a search that was stopped knows.
+/// The bounds known when a search was stopped.
 fn bounds<B: WorldSet>(
     families: &Families<B>,
     universe: &B,
     border: &Border<B>,
 ) -> Interval<Antichain<B>> {
-    // The budget is spent, so this has a small one of its own; what it stops is weaker, but true.
+    // The budget is spent, so this has a small one; what that stops is weaker, but true.
     let grace = driver::grace();
     let mut lower = families.bottom();
     for set in border.belonging() {

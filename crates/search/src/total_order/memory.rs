@@ -1,4 +1,4 @@
-//! Null windows one after the other over one cache, and one depth after another.
+//! Memory-enhanced searches: series of null windows, or of depths, over one cache.
 
 pub(crate) mod border;
 pub(crate) mod deepening;

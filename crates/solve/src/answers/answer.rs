@@ -12,21 +12,22 @@ use crate::answers::checkpoint::Checkpointed;
 use crate::answers::value::Value;
 use meetjoin_report::{Measured, Measuring, aligned, counted, json_line, raw};
 
-/// What a search found out about one node.
+/// The result of a search for one node.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The value, or bounds of it.
     pub value: Interval<Value>,
-    /// What stopped the search.
+    /// Why the search was stopped, if it was.
     pub stop: Option<Stop>,
-    /// Bounds that are known and too long to be given within the limits; in their place `value` has
-    /// the least or the greatest value.
+    /// Known bounds that are too long to be written within the limits; `value` has the least or the
+    /// greatest value in their place.
     pub too_long: Option<TooLong>,
-    /// Whether the bounds rule each other out. That takes bounds of the problem which are not true.
+    /// Whether the bounds contradict each other, which means that stated bounds of the problem are
+    /// false.
     pub contradiction: bool,
 }
 
-/// How many items the bounds list that are too long to be given.
+/// The lengths, in items, of bounds that are too long to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TooLong {
     /// The lower bound, if it is too long.
@@ -42,20 +43,20 @@ pub struct TooLong {
 pub struct Stats {
     /// Distinct nodes, if they were counted.
     pub nodes: Option<usize>,
-    /// Visits and their kin.
+    /// Visits and related counters.
     pub counts: Counts,
-    /// `None` if there is no one cache to count.
+    /// `None` if there is no single cache to count.
     pub cache_entries: Option<usize>,
-    /// What the search holds when it ends: the cache and its frames.
+    /// Bytes held by the search when it ends: the cache and its frames.
     pub search_bytes: usize,
     /// The most bytes in use.
     pub peak_memory_bytes: usize,
-    /// Of the search alone.
+    /// The time of the search alone.
     pub seconds: f64,
 }
 
 impl Stats {
-    /// What a search took until now. Nodes and entries of a cache are not counted here.
+    /// The cost of a search so far, without counts of nodes and cache entries.
     pub(crate) fn of(measuring: &Measuring, counts: Counts) -> Self {
         let Measured {
             seconds,
@@ -128,7 +129,7 @@ impl Stats {
     }
 }
 
-/// All that was found out.
+/// The complete answer.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The id of the algorithm.
@@ -137,15 +138,15 @@ pub struct Answer {
     pub root: Found,
     /// The name and value of each child of the root, if asked for.
     pub moves: Option<Vec<(NodeText, Found)>>,
-    /// What a game says besides the value: a key and a number, where it is known.
+    /// Additional facts about a game: keys with numbers, where known.
     pub facts: Facts,
-    /// What it took.
+    /// The cost of the search.
     pub stats: Stats,
     /// A strategy as JSON and as text, if it was asked for.
     pub strategy: Option<[String; 2]>,
-    /// Why the value is what it is, if that was asked for.
+    /// An explanation of the value, if asked for.
     pub explanation: Option<Vec<String>>,
-    /// What became of checkpoints, if they were asked for.
+    /// The outcome of checkpoints, if they were asked for.
     pub checkpoint: Option<Checkpointed>,
 }
 
@@ -167,7 +168,7 @@ impl From<&NodeName> for NodeText {
     }
 }
 
-/// What a game says besides the value: a key and a number, where it is known.
+/// Additional facts about a game: keys with numbers, where known.
 #[derive(Clone, Debug, Default)]
 pub struct Facts(pub Vec<(&'static str, Option<usize>)>);
 
@@ -224,12 +225,12 @@ struct FoundJson {
     too_long: Option<TooLong>,
 }
 
-/// What the versions of the format differ in.
+/// The differences between versions of the format.
 pub(crate) struct Version<S> {
     pub(crate) format: &'static str,
-    /// The worlds, where values name them by their places.
+    /// The list of worlds, if values refer to them by index.
     pub(crate) worlds: Option<Vec<Box<RawValue>>>,
-    /// Whether an exact value is printed as its own bounds too.
+    /// Whether an exact value is repeated as its own bounds.
     pub(crate) repeats: bool,
     /// How a value is printed.
     pub(crate) show: S,
@@ -274,12 +275,12 @@ pub(crate) struct StatsJson {
 }
 
 impl Answer {
-    /// Whether no limit has kept anything back.
+    /// Returns whether no limit has withheld anything.
     pub fn is_complete(&self) -> bool {
         self.found().all(|found| found.stop.is_none())
     }
 
-    /// Whether bounds of the problem rule each other out.
+    /// Returns whether stated bounds of the problem contradict each other.
     pub fn contradicts(&self) -> bool {
         self.found().any(|found| found.contradiction)
     }
@@ -321,7 +322,7 @@ impl Answer {
         })
     }
 
-    /// Everything that was found out, the root first.
+    /// All results, the root's first.
     pub(crate) fn found(&self) -> impl Iterator<Item = &Found> {
         let moves = self.moves.iter().flatten().map(|(_, found)| found);
         std::iter::once(&self.root).chain(moves)
@@ -392,7 +393,7 @@ impl Answer {
     }
 }
 
-/// Adds a value, the key before its first line alone.
+/// Adds a value in lines, the first of which has the key.
 fn push_value(key: &str, value: &Value, lines: &mut Vec<(String, String)>) {
     for (place, line) in value.lines().into_iter().enumerate() {
         let key = if place == 0 { key } else { "" };

@@ -1,4 +1,4 @@
-//! Answers as JSON in which nothing is printed twice.
+//! Compact answers as JSON, in which nothing is printed twice.
 //!
 //! Problem: an exact value is its own lower and upper bound, and a family of sets of hands names
 //! the same hands in many of its sets. So the first version of the format has megabytes where tens
@@ -28,7 +28,7 @@ pub fn brief_json(answer: &Answer) -> String {
     });
     let (plain, short) = lengths.fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
     let listed: usize = worlds.texts.iter().map(|text| text.len() + 1).sum();
-    // Where there are no sets of worlds with names, nothing is listed.
+    // Without named sets of worlds, nothing is listed.
     let by_places = listed > 0 && 2 * (listed + short) <= plain;
     answer.json_of(Version {
         format: "meetjoin-answer/2",
@@ -41,7 +41,7 @@ pub fn brief_json(answer: &Answer) -> String {
     })
 }
 
-/// Worlds as JSON, each once, and their places.
+/// Worlds as JSON, each once, with their indices.
 #[derive(Default)]
 struct Places {
     texts: Vec<String>,
@@ -49,7 +49,7 @@ struct Places {
 }
 
 impl Places {
-    /// A value of sets of worlds by their places; `None` for any other.
+    /// A value of sets of worlds, written by indices; `None` for any other value.
     fn value(&mut self, value: &Value) -> Option<String> {
         let Value::Sets {
             sets,
@@ -68,7 +68,7 @@ impl Places {
         })
     }
 
-    /// A list of worlds by their places.
+    /// A list of worlds, written by indices.
     fn set(&mut self, json: &str) -> Option<String> {
         let worlds: Vec<&RawValue> = serde_json::from_str(json).ok()?;
         let places = worlds.into_iter().map(|world| {

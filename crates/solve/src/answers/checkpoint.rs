@@ -1,19 +1,17 @@
-//! Checkpoints: what a search remembers, on disk, so that a run that was killed goes on where it
-//! was.
+//! Checkpoints: the cache of a search on disk, so that a killed run can be resumed.
 //!
-//! Problem: a cache is true whatever window or interruption made it, so it may be written down at
-//! any moment and read by any later search of the same problem. But a process can be killed in the
-//! middle of the writing, a disk can be full, and bytes can be altered; none of that may cost more
-//! than the work since the last checkpoint, and none may make an answer wrong.
+//! Problem: cache entries are true whatever window or interruption made them, so they may be
+//! written at any moment and read by any later search of the same problem. But a process can be
+//! killed while it writes, a disk can be full, and bytes can be corrupted; none of that may cost
+//! more than the work since the last checkpoint, or make an answer wrong.
 //!
-//! Idea: a checkpoint is a snapshot, written from the first byte to the last and read likewise. So
-//! a file of blocks with checksums does all that is needed, and a store with pages, an index and
-//! transactions (redb, fjall) would only add writes. The file is written under another name,
-//! brought to the disk and renamed: under its own name it is always whole. A block that does not
-//! fit its checksum is left out; the others are used.
+//! Idea: a checkpoint is a snapshot, written and read sequentially. So a file of blocks with
+//! checksums is enough; an embedded database (redb, fjall) would only add writes. The file is
+//! written under another name, synced to disk and renamed, so under its own name it is always
+//! complete. Blocks with wrong checksums are skipped; the others are used.
 //!
-//! Cost: a pass over the cache for each checkpoint. However large it is, no more than a twentieth
-//! of the time is spent on them: the next one waits at least twenty times as long as the last took.
+//! Cost: a pass over the cache for each checkpoint. They take at most a twentieth of the time: the
+//! next one waits at least twenty times as long as the last took.
 //!
 //! The format is that of [`meetjoin_file::checkpoint`].
 
@@ -26,43 +24,42 @@ pub use meetjoin_file::checkpoint::CheckpointError;
 use meetjoin_file::checkpoint::{Take, Writer, read};
 use serde::Serialize;
 
-/// The share of the time that checkpoints take is at most one to this.
+/// The next checkpoint waits at least this many times as long as the last took.
 const SHARE: u32 = 20;
 
-/// What is asked of a search about checkpoints.
+/// The request for checkpoints.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     /// The file.
     pub path: PathBuf,
     /// The [digest](crate::Source::digest_of_entries) of the problem.
     pub digest: String,
-    /// How long to wait between two of them, at least.
+    /// The least time between two checkpoints.
     pub every: Duration,
-    /// Whether what the file holds is used.
+    /// Whether an existing file is used.
     pub resume: bool,
 }
 
-/// What became of the checkpoints of a search.
+/// The outcome of the checkpoints of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Checkpointed {
-    /// Entries that were read before the search.
+    /// Entries read before the search.
     pub loaded: u64,
-    /// Whether the file that was read was not whole: blocks were missing, or altered, or held
-    /// entries of no node.
+    /// Whether the file was damaged: blocks were missing or altered, or had entries of no node.
     pub damaged: bool,
-    /// Entries of the last checkpoint that was written.
+    /// Entries of the last checkpoint.
     pub saved: u64,
-    /// How many were written.
+    /// The number of checkpoints written.
     pub checkpoints: u64,
     /// Why the last one could not be written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
 }
 
-/// When checkpoints are due, and what became of them.
+/// The schedule of checkpoints, and their outcome.
 pub(crate) struct Saving {
     ask: Checkpoint,
-    /// When the next one is due; never, if the clock does not go so far.
+    /// When the next one is due; `None` if that is beyond the clock's range.
     next: Option<Instant>,
     pub(crate) done: Checkpointed,
     /// Held until the end.
@@ -70,7 +67,7 @@ pub(crate) struct Saving {
 }
 
 impl Saving {
-    /// Takes the file for this run alone; `None` if another run has it.
+    /// Locks the file for this run; `None` if another run has it.
     pub(crate) fn new(ask: Checkpoint) -> Option<Self> {
         let lock = Lock::of(&ask.path)?;
         let next = Instant::now().checked_add(ask.every);
@@ -87,13 +84,13 @@ impl Saving {
         self.next.is_some_and(|next| Instant::now() >= next)
     }
 
-    /// Reads the file, if it is to be used and there is one.
+    /// Reads the file, if it exists and is to be used.
     pub(crate) fn load(&mut self, take: &mut Take<'_>) -> Result<(), CheckpointError> {
         if !self.ask.resume {
             return Ok(());
         }
         let file = match File::open(&self.ask.path) {
-            // Killed before the first one.
+            // The run was killed before its first checkpoint.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             file => file?,
         };
@@ -112,7 +109,7 @@ impl Saving {
         Ok(())
     }
 
-    /// Writes a checkpoint of what `write` enters.
+    /// Writes a checkpoint of the entries that `write` adds.
     pub(crate) fn save(&mut self, write: &mut dyn FnMut(&mut Writer<BufWriter<File>>)) {
         let began = Instant::now();
         match replace(&self.ask.path, &self.ask.digest, write) {
@@ -128,10 +125,10 @@ impl Saving {
     }
 }
 
-/// A file beside the checkpoint, which one run holds at a time and removes at its end. What a run
-/// that was killed has left is free.
+/// A lock file beside the checkpoint, held by one run at a time and removed at its end. A killed
+/// run leaves the file, but no lock.
 ///
-/// Nothing is held where no file can be made; the first checkpoint says why.
+/// If no file can be created, nothing is locked; the first checkpoint reports why.
 struct Lock(Option<(PathBuf, File)>);
 
 impl Lock {
@@ -151,7 +148,7 @@ impl Lock {
     }
 }
 
-/// Whether a file could be locked; `None` if another run holds it.
+/// Returns whether a file could be locked; `None` if another run holds it.
 #[cfg(any(unix, windows))]
 fn try_lock(file: &File) -> Option<bool> {
     match fs4::FileExt::try_lock(file) {
@@ -161,7 +158,7 @@ fn try_lock(file: &File) -> Option<bool> {
     }
 }
 
-/// Nothing is held where a system has no locks.
+/// Systems without locks lock nothing.
 #[cfg(not(any(unix, windows)))]
 fn try_lock(_: &File) -> Option<bool> {
     Some(false)
@@ -169,19 +166,20 @@ fn try_lock(_: &File) -> Option<bool> {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // While it is held, so that nobody removes another's. It may be gone already.
+        // Removed while it is locked, so that no other run's file is removed. It may be gone
+        // already.
         let _ = self.0.take().map(|(path, _file)| fs::remove_file(path));
     }
 }
 
-/// The path with an ending after its name.
+/// The path with a suffix.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(ending);
     path.with_file_name(name)
 }
 
-/// Writes a file under another name, brings it to the disk, and gives it its name.
+/// Writes a file under another name, syncs it to disk, and renames it.
 fn replace(
     path: &Path,
     digest: &str,
@@ -199,7 +197,7 @@ fn replace(
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
         if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
-            // Where a folder can be brought to the disk; the name is there in any case.
+            // Syncs the directory where possible; the rename has happened in any case.
             let _ = folder.sync_all();
         }
         Ok(entries)

@@ -10,7 +10,7 @@ use crate::answers::request::Request;
 use crate::answers::value::{Names, Value, shown};
 use meetjoin_report::Measuring;
 
-/// Searches for so many levels: what is known then, the value, or bounds of it.
+/// Searches to this many levels; returns the value, or bounds of it.
 pub(crate) fn find<B: WorldSet>(
     levels: u32,
     names: &Arc<dyn Names>,

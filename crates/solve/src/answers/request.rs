@@ -1,4 +1,4 @@
-//! Requests to an instance: the algorithm, limits and wishes; and why one is refused.
+//! Requests to an instance: algorithm, limits and options; and reasons for refusals.
 
 use std::fmt::{self, Debug};
 use std::num::NonZero;
@@ -11,12 +11,12 @@ use meetjoin_search::proof::ProofNumbers;
 
 use crate::answers::checkpoint::Checkpoint;
 
-/// For so long the first of several threads works alone: most searches are done then, and a shorter
-/// one gains nothing by more.
+/// How long the first of several threads works alone: most searches end within this time, and such
+/// short ones gain nothing from more threads.
 pub const HEAD_START: Duration = Duration::from_millis(50);
 
-/// The most threads of a search. Each takes some megabytes of addresses, and beyond the processors
-/// of a machine none helps.
+/// The most threads of a search. Each takes some megabytes of address space, and more threads than
+/// processors do not help.
 pub const MOST_THREADS: usize = 1024;
 
 /// Refuses more threads than a search may have.
@@ -31,42 +31,43 @@ pub(crate) fn check_threads(threads: NonZero<usize>) -> Result<(), Refused> {
 
 /// A search for the value of a root.
 pub struct Request<'a> {
-    /// Which algorithm, with which parts.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// Limits and cancellation.
     pub budget: &'a Budget,
-    /// How memory is measured.
+    /// The gauge of memory.
     pub meter: Meter,
-    /// Bytes of a table of df-pn; without a number, what the limit of memory leaves, or 64 MiB.
+    /// Bytes of a df-pn table; by default, what the memory limit leaves, or 64 MiB.
     pub proof_bytes: Option<usize>,
-    /// Whether caches for positions grow until memory is out, or forget within what the limit of
-    /// memory leaves.
+    /// Whether caches for positions grow until memory is used up, or evict entries within what the
+    /// memory limit leaves.
     pub tables: PositionCache,
     /// Whether distinct nodes are counted.
     pub count_nodes: CountNodes,
-    /// The most items that a bound of a stopped search may list; one that has more is given as the
-    /// least or the greatest value. To write millions takes many times what a limit allowed to find
-    /// them. A value that has more is given if limits leave enough to write it.
+    /// The most items that a bound of a stopped search may list; a longer one is replaced by the
+    /// least or the greatest value, as writing millions of items takes many times as long as a
+    /// limit allowed for finding them. A longer exact value is written if the limits leave enough
+    /// for it.
     pub most_items: usize,
     /// Whether each child of the root is solved too.
     pub moves: bool,
-    /// Threads that search together. With one thread every counter is the same each time. The
-    /// others begin where the first has not been done in 50 ms: below that they gain nothing.
+    /// Threads that search together. With one thread all counters are deterministic. The other
+    /// threads start if the first has not finished in 50 ms: below that they gain nothing.
     pub threads: NonZero<usize>,
-    /// Whether the memory of the search is left to the system when the program ends. To give
-    /// gigabytes back piece by piece takes longer than a limit of time may be passed by.
+    /// Whether the memory of the search is leaked, for the system to reclaim at the end of the
+    /// program. Freeing gigabytes piece by piece would overrun a time limit.
     pub abandon: bool,
-    /// Whether what the search remembers goes to disk, and comes from there.
+    /// Whether the cache of the search is saved to disk, and loaded from there.
     pub checkpoint: Option<Checkpoint>,
-    /// Told where the search is.
+    /// Notified of progress.
     pub progress: Option<&'a mut dyn Progress>,
-    /// Told of every event of the root's search, one JSON object each. On `false` it is told no
-    /// more.
+    /// Called with every event of the root's search, one JSON object each, until it returns
+    /// `false`.
     pub events: Option<&'a mut dyn FnMut(&str) -> bool>,
 }
 
 impl<'a> Request<'a> {
-    /// By an algorithm within a budget, and nothing else.
+    /// A request for an algorithm and a budget, with default options.
     pub fn new(algorithm: Algorithm, budget: &'a Budget) -> Self {
         Self {
             algorithm,
@@ -92,12 +93,12 @@ impl Debug for Request<'_> {
     }
 }
 
-/// Whether distinct nodes are counted, which takes time, and memory where there is no list of them.
+/// Whether distinct nodes are counted, which takes time, and memory if the graph is not explicit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountNodes {
-    /// They are not.
+    /// They are not counted.
     Never,
-    /// Where it costs little: in a graph that is listed, and by an algorithm that remembers them
+    /// If that is cheap: in an explicit graph, or with an algorithm that remembers all nodes
     /// anyway.
     IfCheap,
     /// In any case.
@@ -105,7 +106,8 @@ pub enum CountNodes {
 }
 
 impl CountNodes {
-    /// Never, where caches forget within a limit of memory and a count would not; else as it is.
+    /// `Never` if caches evict entries within a memory limit, which a count would not respect;
+    /// otherwise unchanged.
     pub(crate) fn where_caches_forget(self, budget: &Budget) -> Self {
         match self {
             Self::IfCheap if budget.memory_left().is_some() => Self::Never,
@@ -114,60 +116,59 @@ impl CountNodes {
     }
 }
 
-/// What becomes of a cache for the positions of a board game when memory runs out, or when many
-/// positions share a place.
+/// What a cache for the positions of a board game does when memory runs out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionCache {
-    /// It forgets.
+    /// It evicts entries.
     Forgets,
     /// It remembers everything, and the search stops.
     Grows,
 }
 
-/// Told where a search is.
+/// Receives the progress of a search.
 pub trait Progress {
-    /// Whether it wants to be told now. Asked every few hundred visits.
+    /// Returns whether it wants progress now. Called every few hundred visits.
     fn wanted(&mut self) -> bool;
 
-    /// How bounds are to be written.
+    /// The format in which bounds are written.
     fn form(&self) -> Form {
         Form::Text
     }
 
-    /// Where the search is.
+    /// Shows the state of the search.
     fn show(&mut self, moment: &Moment);
 }
 
-/// How bounds of a moment are written.
+/// The format of bounds in progress reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// For people, and of each search that is made.
+    /// For people; reported for every search.
     Text,
-    /// As JSON, of the root alone, and only when they are better than before.
+    /// JSON; reported for the root only, and only when they have improved.
     Json,
 }
 
-/// A moment in the middle of a search.
+/// The state of a search in progress.
 #[derive(Clone, Debug)]
 pub struct Moment {
     /// Visits and probes so far.
     pub visits: u64,
     /// Entries in the cache.
     pub entries: usize,
-    /// What is known.
+    /// The known bounds or numbers.
     pub known: Known,
 }
 
-/// What a search knows before its end.
+/// What is known before a search ends.
 #[derive(Clone, Debug)]
 pub enum Known {
-    /// Bounds of the value. Each pair of a search lies within the one before.
+    /// Bounds of the value. During one search they only become tighter.
     Between(String, String),
-    /// What is still to be found out for a proof and for a disproof.
+    /// The proof and disproof numbers of the root.
     Numbers(ProofNumbers),
 }
 
-/// Why something cannot be done, in one sentence.
+/// Why a request is refused, in one sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refused {
@@ -177,19 +178,19 @@ pub enum Refused {
     /// An argument is wrong.
     #[error("{0}")]
     Argument(String),
-    /// A search was stopped before it knew what was asked for.
+    /// A search was stopped before it had the answer.
     #[error("{0}")]
     Stopped(String),
 }
 
 impl Refused {
-    /// The problem does not allow it, and this says why.
+    /// The problem does not allow it, for this reason.
     #[allow(clippy::needless_pass_by_value)] // so that it can be given to `map_err`
     pub fn problem(error: impl ToString) -> Self {
         Self::Problem(error.to_string())
     }
 
-    /// The algorithm needs more than the lattice has; those that do not.
+    /// The algorithm needs more than the lattice has; names algorithms that do not.
     pub(crate) fn needs(algorithm: &Algorithm, known: Needs, why: &str) -> Self {
         let runs = ALGORITHMS
             .iter()
@@ -205,7 +206,7 @@ impl Refused {
         ))
     }
 
-    /// The algorithm goes through the join-primes of other lattices.
+    /// The algorithm enumerates the join-primes of other lattices.
     pub fn no_claims(algorithm: &Algorithm) -> Self {
         let id = algorithm.id;
         let (these, other) = if algorithm.method == Method::Thresholds {
@@ -221,19 +222,19 @@ impl Refused {
         ))
     }
 
-    /// There is no heaviest set of what is no family.
+    /// Only families of sets have heaviest sets.
     pub fn no_heaviest() -> Self {
         let why = "--heaviest asks for a set of a value in families of sets, which the values of this problem are not";
         Self::Problem(why.to_owned())
     }
 
-    /// There is no one graph behind the problem.
+    /// The problem has no single graph.
     pub fn no_nodes() -> Self {
         let why = "this is a series of searches, and no one graph whose nodes could be named";
         Self::Problem(why.to_owned())
     }
 
-    /// There are no levels to be searched where values are no families.
+    /// Only values in families can be searched by levels.
     pub(crate) fn no_levels() -> Self {
         let why =
             "--levels bounds a value in families of sets, which the values of this problem are not";

@@ -1,4 +1,4 @@
-//! The answer where a limit was reached before anything was visited.
+//! The answer if a limit fired before the first visit.
 
 use meetjoin_dag::AndOrDag;
 use meetjoin_lattice::{Interval, Stop};
@@ -10,7 +10,7 @@ use crate::answers::value::Value;
 use crate::searching::subject::{children_of, position_name};
 use meetjoin_report::Measuring;
 
-/// What is known then: values lie between the least and the greatest one, which lists so many
+/// The answer with the trivial bounds: the least and the greatest value, which lists this many
 /// items.
 pub(crate) fn unvisited<D: AndOrDag>(
     dag: &D,

@@ -1,4 +1,4 @@
-//! Values as answers have them: data, and how they are written for programs and for people.
+//! Values in answers, and how they are written for programs and for people.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub enum Value {
     Element {
         /// The element.
         element: AnyElem,
-        /// Where it lives.
+        /// Its lattice.
         domain: Arc<Domain>,
     },
     /// Sets of worlds that have names of their own.
@@ -26,14 +26,14 @@ pub enum Value {
         /// How worlds are written.
         names: Arc<dyn Names>,
     },
-    /// The least or the greatest value where nobody wants to see it as a list.
+    /// The least or the greatest value, not written as a list.
     End {
         /// Whether it is the greatest.
         top: bool,
     },
 }
 
-/// A lattice, and the names of its worlds if it has worlds with names.
+/// A lattice, and the names of its worlds if they have names.
 #[derive(Clone, Debug)]
 pub struct Domain {
     /// The lattice.
@@ -42,7 +42,7 @@ pub struct Domain {
     pub worlds: Option<WorldNames>,
 }
 
-/// How sets of worlds are written; they come as ascending lists of worlds, numbered from 0.
+/// Writes sets of worlds, which are given as ascending lists of worlds, numbered from 0.
 pub trait Names: Debug + Send + Sync {
     /// As JSON.
     fn json(&self, set: &[usize]) -> String;
@@ -50,7 +50,7 @@ pub trait Names: Debug + Send + Sync {
     /// For people.
     fn readable(&self, set: &[usize]) -> String;
 
-    /// Several of them for people.
+    /// Several sets for people.
     fn readable_family(&self, sets: &[Vec<usize>]) -> String {
         if sets.is_empty() {
             return "no set".to_owned();
@@ -59,13 +59,13 @@ pub trait Names: Debug + Send + Sync {
         sets.join(" ")
     }
 
-    /// Several of them for people, in lines.
+    /// Several sets for people, in lines.
     fn lines(&self, sets: &[Vec<usize>]) -> Vec<String> {
         vec![self.readable_family(sets)]
     }
 }
 
-/// Sets as ascending lists of worlds, sorted as everywhere in answers.
+/// Sets as ascending lists of worlds, in the order of all answers.
 pub(crate) fn sorted<B: WorldSet>(sets: &[B]) -> Vec<Vec<usize>> {
     let sets = sets.iter().map(|set| set.ones().collect());
     let mut sets: Vec<Vec<usize>> = sets.collect();
@@ -73,7 +73,7 @@ pub(crate) fn sorted<B: WorldSet>(sets: &[B]) -> Vec<Vec<usize>> {
     sets
 }
 
-/// Bounds as they are shown.
+/// Converts both bounds for display.
 pub(crate) fn shown<E, T>(bounds: &Interval<E>, show: impl Fn(&E) -> T) -> Interval<T> {
     match bounds {
         Interval::Exact(value) => Interval::Exact(show(value)),
@@ -85,7 +85,7 @@ pub(crate) fn shown<E, T>(bounds: &Interval<E>, show: impl Fn(&E) -> T) -> Inter
 }
 
 impl Value {
-    /// Whether both are the same element of a lattice that a file can describe.
+    /// Returns whether both are the same element of a lattice that a file can describe.
     pub(crate) fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Element { element: a, .. }, Self::Element { element: b, .. }) => a == b,
@@ -144,8 +144,8 @@ impl Value {
         }
     }
 
-    /// For people, in lines: of a family of sets of stakes a line for each set, since each says
-    /// something of every world.
+    /// For people, in lines: a family of sets of stakes has a line for each set, since each gives
+    /// points for every world.
     pub(crate) fn lines(&self) -> Vec<String> {
         match self {
             Self::Element { element, domain } => {
@@ -180,7 +180,7 @@ pub(crate) struct Worlds {
 }
 
 impl Worlds {
-    /// So many worlds with these names, if they have names.
+    /// Worlds of a problem, with their names if they have names.
     pub(crate) fn new(worlds: usize, names: Option<&WorldNames>) -> Self {
         Self {
             sets: AnyLattice::powerset(worlds),

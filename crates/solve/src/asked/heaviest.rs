@@ -24,25 +24,25 @@ use meetjoin_report::aligned;
 use meetjoin_report::counted;
 use meetjoin_report::{json_line, raw};
 
-/// What is asked.
+/// A request for the heaviest sets.
 #[derive(Debug)]
 pub struct HeaviestRequest<'a> {
     /// Limits and cancellation.
     pub budget: &'a Budget,
-    /// How memory is measured.
+    /// The gauge of memory.
     pub meter: Meter,
     /// Threads that search together.
     pub threads: NonZero<usize>,
-    /// So many of the heaviest maximal sets; one without a number.
+    /// The number of heaviest maximal sets; the default is one.
     pub top: Option<usize>,
-    /// What the worlds weigh; without a list each weighs 1.
+    /// The weights of worlds; by default each weighs 1.
     pub weights: Option<Vec<u64>>,
-    /// Whether a strategy is wanted that wins the first of the sets.
+    /// Whether a strategy that wins the first of the sets is wanted.
     pub strategy: bool,
 }
 
 impl HeaviestRequest<'_> {
-    /// The weights of so many worlds.
+    /// The weights of `worlds` worlds.
     pub(crate) fn weights(&self, worlds: usize) -> Result<Weights, Refused> {
         check_threads(self.threads)?;
         let wrong = Refused::Argument;
@@ -59,7 +59,7 @@ impl HeaviestRequest<'_> {
     }
 }
 
-/// The heaviest sets, and what is known of the rest.
+/// The heaviest sets, and a bound of the other sets.
 #[derive(Clone, Debug)]
 pub struct Heaviest {
     /// The sets with their weights, the heaviest first.
@@ -68,17 +68,17 @@ pub struct Heaviest {
     pub bound: u64,
     /// The weight of all worlds.
     pub total: u64,
-    /// What each world weighs, as the request or the game says; nothing if each weighs 1.
+    /// The weights of worlds, from the request or the game; `None` if each weighs 1.
     pub weights: Option<Vec<u64>>,
-    /// Searches of the graph.
+    /// The number of searches of the graph.
     pub passes: u64,
     /// Visits of searches in simpler lattices.
     pub relaxed_visits: u64,
-    /// What stopped the search.
+    /// Why the search was stopped, if it was.
     pub stop: Option<Stop>,
-    /// What it took.
+    /// The cost of the search.
     pub stats: Stats,
-    /// A strategy that wins the first of the sets, if it was asked for and there was time: its
+    /// A strategy that wins the first of the sets, if it was asked for and limits allowed: its
     /// positions, the root first.
     pub strategy: Option<Vec<StrategyNode>>,
     several: bool,

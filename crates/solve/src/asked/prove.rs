@@ -1,8 +1,8 @@
-//! Is the value of the root at least this?
+//! Decides whether the value of the root is at least a threshold.
 //!
-//! Idea: the claim is a problem of true and false. The values of an explicit problem are turned
-//! into truth values once, and then the lattice is gone. A board game is asked position by
-//! position.
+//! Idea: the claim is a problem over truth values. The values of an explicit problem are compared
+//! with the threshold once, and then the lattice is not needed. In a board game positions are
+//! compared on demand.
 
 mod as_certificate;
 mod on_threads;
@@ -35,21 +35,21 @@ use meetjoin_report::aligned;
 use meetjoin_report::counted;
 use meetjoin_report::json_line;
 
-/// What is claimed, and how it is to be decided.
+/// A claim, and how to decide it.
 pub struct Claim<'a> {
     /// The threshold as JSON.
     pub at_least: &'a str,
-    /// By which search.
+    /// The search.
     pub by: Decider,
     /// Limits and cancellation.
     pub budget: &'a Budget,
-    /// How memory is measured.
+    /// The gauge of memory.
     pub meter: Meter,
     /// Threads that search together, by df-pn.
     pub threads: NonZero<usize>,
-    /// Whether the proof is wanted, and as what.
+    /// The format of the proof, if one is wanted.
     pub proof: Option<ProofFormat>,
-    /// Told where the search is.
+    /// Notified of progress.
     pub progress: Option<&'a mut dyn Progress>,
 }
 
@@ -71,7 +71,7 @@ pub enum Decider {
 }
 
 impl Decider {
-    /// As the command line calls it.
+    /// Its name on the command line.
     pub fn id(self) -> &'static str {
         match self {
             Self::DfPn => "df-pn",
@@ -81,7 +81,7 @@ impl Decider {
     }
 }
 
-/// As what a proof is written.
+/// The format of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofFormat {
     /// One JSON object, `meetjoin-proof-graph/1`.
@@ -95,7 +95,7 @@ pub enum ProofFormat {
 }
 
 impl Claim<'_> {
-    /// The threshold, an element of this lattice that is join-prime.
+    /// The threshold as an element of this lattice, which must be join-prime.
     pub(crate) fn threshold(&self, lattice: &AnyLattice) -> Result<AnyElem, Refused> {
         let wrong = |why: String| Refused::Argument(format!("--at-least {}: {why}", self.at_least));
         let threshold = read_value(lattice, self.at_least);
@@ -140,9 +140,9 @@ impl Claim<'_> {
     }
 }
 
-/// Steps for the search of the parts of a threshold.
+/// The most steps for listing the parts of a threshold that is not join-prime.
 const MOST_STEPS: u64 = 1 << 28;
-/// Parts of a threshold that are listed.
+/// The most parts of a threshold that are listed.
 const MOST_PARTS: usize = 8;
 
 /// Which values and bounds of an explicit problem are at least a threshold.
@@ -150,8 +150,8 @@ struct Claims<'a> {
     graph: &'a Graph,
     /// By leaf ordinal.
     values: FixedBitSet,
-    /// By node: whether its lower bound and its upper bound are at least the threshold, where it
-    /// has bounds.
+    /// By node: whether its lower bound and its upper bound are at least the threshold, if it has
+    /// bounds.
     bounds: Option<[FixedBitSet; 2]>,
 }
 
@@ -209,7 +209,7 @@ pub(crate) fn explicit<L: Lattice>(
     if problem.has_bounds() {
         let [mut lower, mut upper] =
             [(); 2].map(|()| FixedBitSet::with_capacity(graph.node_count()));
-        // Nothing is known of the others: false to true.
+        // Nodes without bounds lie between false and true.
         upper.insert_range(..);
         for node in graph.nodes() {
             if let Some(known) = problem.bounds_of(node) {
@@ -240,8 +240,7 @@ pub(crate) fn explicit<L: Lattice>(
     )
 }
 
-/// Decides the claim. `nodes` is how many there are, if that is known: no table needs room for
-/// more.
+/// Decides the claim. `nodes` is the number of nodes, if known: no table needs room for more.
 pub(crate) fn decide<D, V, H>(
     dag: &D,
     claims: &V,
@@ -400,11 +399,11 @@ where
     })
 }
 
-/// What a search has found, what it remembers, and the proof if one is wanted.
+/// The result of a search, statistics of its memory, and the proof if one is wanted.
 struct Decided<N> {
     decision: Decision,
     entries: usize,
-    /// What its memory takes.
+    /// Bytes of its memory.
     bytes: usize,
     proof: Option<Result<ProofGraph<N>, NoProofGraph>>,
 }
@@ -436,7 +435,7 @@ where
     }
 }
 
-/// Passes on where the search is.
+/// Forwards progress.
 #[derive(Default)]
 struct Line<'a> {
     progress: Option<&'a mut dyn Progress>,
@@ -478,13 +477,13 @@ pub fn number(number: u32) -> String {
 pub struct Proved {
     /// The id of the search.
     pub algorithm: &'static str,
-    /// What was claimed.
+    /// The threshold.
     pub threshold: Value,
     /// Proved, disproved or neither.
     pub decision: Decision,
-    /// Nodes of the proof, if it was wanted.
+    /// The number of nodes of the proof, if it was wanted.
     pub proof_nodes: Option<usize>,
-    /// What it took.
+    /// The cost of the search.
     pub stats: Stats,
     /// The proof or disproof as text, if it was wanted and there is one, or why it cannot be
     /// written.
@@ -499,7 +498,7 @@ struct AnswerJson<'a> {
     threshold: Json,
     result: &'a str,
     algorithm: &'a str,
-    /// `null` is infinity.
+    /// `null` stands for infinity.
     proof_number: Option<u32>,
     disproof_number: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,5 @@
-//! Endings of games of tricks: what MAX can be sure of, how, and what her first cards are worth.
+//! Endings of games of tricks: what MAX can guarantee, a strategy for it, and what her first cards
+//! are worth.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -18,27 +19,26 @@ use serde::Serialize;
 
 use crate::instances::game::sentence;
 
-/// Of a line after a search that was stopped.
+/// In place of the strategy after a stopped search.
 const NOT_TOLD: &str = "one is known, and is worked out where no limit ends the search";
 
-/// A first card. Numbers are points by the weights of worlds, or the weights of worlds in which the
-/// goal is reached.
+/// A first card. Numbers are points multiplied by the weights of worlds and summed, or weights of
+/// worlds in which the goal is reached.
 #[derive(Clone, Debug, Serialize)]
 pub struct FirstCard {
     /// The card.
     pub card: String,
-    /// What one strategy is sure of after it; where few points are wanted, those that it takes at
-    /// most.
+    /// What one strategy guarantees after it; where few points are wanted, the most that it takes.
     pub worth: u64,
-    /// What there is for who sees all cards after it.
+    /// What MAX wins after it with all cards seen.
     pub seen: u64,
-    /// What alpha-mu expects.
+    /// The estimate of alpha-mu.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alpha_mu: Option<u64>,
 }
 
-/// A node of a strategy: who plays, and what follows each card; MAX has one. `null` where nothing
-/// is to be done any more.
+/// A node of a strategy: who plays, and the node after each card, of which MAX has one. `null`
+/// where nothing is left to decide.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayNode {
     /// Who plays.
@@ -48,57 +48,57 @@ pub struct PlayNode {
     /// Whether MAX plays it, for herself or for a partner.
     #[serde(skip)]
     pub is_own: bool,
-    /// Cards, and the places of nodes.
+    /// Cards, and the indices of the nodes after them.
     pub next: Vec<(String, Option<usize>)>,
 }
 
-/// What was found.
+/// The answer about an ending.
 #[derive(Clone, Debug)]
 pub struct TricksAnswer {
     /// The tricks that are left.
     pub tricks: u32,
     /// Whether the question is for a goal, and not for points.
     pub is_goal: bool,
-    /// Ways to deal the unseen cards.
+    /// The number of ways to deal the unseen cards.
     pub worlds: usize,
-    /// Whether few points are wanted: then all points here are those that MAX's side takes at most.
+    /// Whether few points are wanted: then all points here are the most that MAX's side takes.
     pub wants_few: bool,
-    /// The weight of what the best strategy is sure of. If a limit ended the search, it is sure of
-    /// more perhaps; where few points are wanted, it takes fewer perhaps.
+    /// The weight that the best known strategy guarantees. If a limit ended the search, a better
+    /// one may guarantee more or, where few points are wanted, take fewer.
     pub weight: u64,
-    /// No strategy is sure of more; where few points are wanted, none of fewer.
+    /// No strategy guarantees more; where few points are wanted, none takes fewer.
     pub bound: u64,
     /// The weight of all worlds.
     pub total: u64,
-    /// What there is for who sees all cards.
+    /// What MAX wins with all cards seen.
     pub seen: u64,
     /// The first cards, if MAX leads.
     pub cards: Vec<FirstCard>,
-    /// A strategy that is sure of it, its first node first. Nothing if it is sure of nothing, if
-    /// there is nothing to be done, or if a limit ended the search.
+    /// A strategy that guarantees `weight`, its first node first. Empty if that is nothing, if
+    /// there is nothing to decide, or if a limit ended the search.
     pub line: Vec<PlayNode>,
-    /// Whether a strategy is known that is not in `line`, as a limit ended the search.
+    /// Whether a strategy is known but not in `line`, because a limit ended the search.
     pub is_line_left: bool,
-    /// Cards to a trick.
+    /// The number of cards in a trick.
     pub players: usize,
-    /// What stopped a search.
+    /// Why a search was stopped, if one was.
     pub stop: Option<Stop>,
 }
 
-/// The greatest average of points that MAX is sure of, or the greatest chance of the goal; where
-/// few points are wanted, the smallest average of those that she takes at most. `ahead` asks what
-/// alpha-mu expects of her first cards after so many tricks.
+/// Finds the greatest average of points that MAX can guarantee, or the greatest chance of the goal;
+/// where few points are wanted, the smallest average of the most that she takes. `ahead` asks for
+/// alpha-mu's estimates of her first cards with a depth of so many tricks.
 ///
 /// # Errors
-/// If there is too much to win, or the weights of worlds are too large.
+/// If there are too many stakes, or the weights of worlds are too large.
 pub fn tricks(game: Tricks, ahead: Option<u32>, budget: &Budget) -> Result<TricksAnswer, String> {
-    // Cards are shown by their names, from whatever position.
+    // Cards are shown by their real names, in every position.
     let game = &game.with_real_names();
     let stakes = Stakes::asked(game, None).map_err(sentence)?;
     let values = HiddenFamilies::<_, FixedBitSet>::new(game, &stakes).map_err(sentence)?;
     let weights = stakes.weights(game).map_err(sentence)?;
     let all: u64 = (0..stakes.len()).map(|place| weights.of_world(place)).sum();
-    // Where few points are wanted the search counts those that are not taken.
+    // Where few points are wanted, the search counts points that are not taken.
     let points = |weight: u64| {
         if game.wants_few() {
             all - weight
@@ -107,7 +107,7 @@ pub fn tricks(game: Tricks, ahead: Option<u32>, budget: &Budget) -> Result<Trick
         }
     };
     let dag = Played(game);
-    // One table for all searches: it may have gigabytes.
+    // All searches share one table, which may have gigabytes.
     let known = RefCell::new(HiddenBounds::new(values.as_sets()));
     let mut stop = None;
     let seen = match known.borrow_mut().seen(&game.start(), budget) {
@@ -131,7 +131,7 @@ pub fn tricks(game: Tricks, ahead: Option<u32>, budget: &Budget) -> Result<Trick
             Ok(moves) => {
                 for each in moves {
                     let mut card = String::new();
-                    // Writing to a string does not fail.
+                    // Writing to a string cannot fail.
                     let _ = game.move_name(&game.start(), &each.position, &mut card);
                     cards.push(FirstCard {
                         card,
@@ -176,7 +176,7 @@ pub fn tricks(game: Tricks, ahead: Option<u32>, budget: &Budget) -> Result<Trick
     })
 }
 
-/// The nodes that can come up where the strategy is sure of anything, by their new places.
+/// The nodes reached where the strategy guarantees anything, by their new indices.
 fn nodes(
     game: &Tricks,
     values: &HiddenFamilies<'_, Tricks, FixedBitSet>,
@@ -209,7 +209,7 @@ fn nodes(
         };
         for child in followed.iter().copied().filter(|child| matters(*child)) {
             let mut card = String::new();
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = game.move_name(position, &nodes[child].0, &mut card);
             let to = (!is_over(child)).then(|| {
                 *places[child].get_or_insert_with(|| {
@@ -291,7 +291,7 @@ impl TricksAnswer {
         let of = if self.is_goal { "chance" } else { "points" };
         let both = |weight: u64| format!("{}  ({weight}/{})", self.shown(weight), self.total);
         let mut text = format!("{:<9} {}\n", "tricks", self.tricks);
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let mut row = |key: &str, value: &str| {
             let _ = writeln!(text, "{key:<9} {value}");
         };

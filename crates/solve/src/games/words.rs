@@ -1,4 +1,4 @@
-//! Words that games share, on the command line and in problem files.
+//! Argument values that games share, on the command line and in problem files.
 
 use clap::ValueEnum;
 use meetjoin_lattice::AnyLattice;
@@ -36,7 +36,7 @@ pub enum CriteriaLattice {
     Product,
 }
 
-/// The lattice of a game whose values are integers. No argument names it, and files do.
+/// The lattice of a game whose values are integers: a key in files, without an argument.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum IntegerLattice {

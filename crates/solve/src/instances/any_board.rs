@@ -1,8 +1,7 @@
-//! Any of the board games as one type, so that searches and all that is around them are compiled
-//! once.
+//! All board games as one type, so that searches and the code around them are compiled once.
 //!
-//! Idea: a position is [packed](PackedPosition), and the game that is asked makes its own of it. A
-//! question about a position costs one jump. The games stand in one list, at the end of this file.
+//! Idea: a position is [packed](PackedPosition), and each game unpacks its own. A call about a
+//! position costs one branch. The games are listed at the end of this file.
 
 use std::fmt;
 
@@ -15,7 +14,7 @@ use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 
 use crate::instances::board::BoardGame;
 
-/// The positions of one of several games.
+/// An enum of games over packed positions.
 macro_rules! any {
     ($(#[$doc:meta])* $any:ident: $($name:ident($($part:ty),*)),*) => {
         $(#[$doc])*
@@ -100,22 +99,22 @@ fn unpack<G: Packs>(_: &G, node: &PackedPosition) -> G::Node {
     G::unpack(node)
 }
 
-/// A number of a game as one of any game.
+/// A number of one game as a number for all games.
 #[inline]
 fn wide(number: impl Into<i16>) -> i16 {
     number.into()
 }
 
-/// A number of any game as one of a game that has it.
+/// A number for all games as one of a game whose type holds it.
 fn narrow<T: TryFrom<i16> + Default>(number: i16) -> T {
     T::try_from(number).unwrap_or_default()
 }
 
-/// What each game answers in the same way.
+/// Implements the methods that all games delegate alike.
 macro_rules! boards {
     ($($game:ident: $rules:ty),*) => {
         any! {
-            /// Any board game, with its values among numbers of one type.
+            /// Any board game, with its values as numbers of one type.
             AnyBoard: $($game($game, Chain<i16>)),*
         }
 

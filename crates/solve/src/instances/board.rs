@@ -1,8 +1,7 @@
 //! The interface of board games.
 //!
-//! Idea: a game is solved on the positions that its search wants to see ([`BoardGame`] itself is
-//! that graph), and written node by node by its rules ([`BoardGame::Rules`]); both have the same
-//! values.
+//! Idea: searches use the graph of [`BoardGame`] itself, which may omit moves that cannot matter;
+//! explicit problems have all moves of the rules ([`BoardGame::Rules`]). Both have the same values.
 
 use std::fmt;
 use std::hash::Hash;
@@ -12,17 +11,17 @@ use meetjoin_games::{Numbered, Playable, StaticEvaluation, Symmetric};
 use meetjoin_lattice::{AnyElem, Chain, Extended};
 use meetjoin_search::proof::Integer;
 
-/// A number that values are made of.
+/// A number type for values.
 pub trait Number: Integer + Hash + fmt::Display + Into<i64> + TryFrom<i64> + 'static {}
 impl Number for i8 {}
 impl Number for i16 {}
 
-/// A number of a game as one of files.
+/// A number of a game as an element of the lattice of files.
 pub(crate) fn element<T: Number>(number: T) -> AnyElem {
     AnyElem::Integer(Extended::Finite(number.into()))
 }
 
-/// A board game as the commands see it.
+/// A board game with all that the commands need.
 pub trait BoardGame:
     Playable
     + Copy
@@ -33,7 +32,7 @@ pub trait BoardGame:
     + Heuristic<Self::Node, Chain<Self::Number>>
     + StaticEvaluation<Self::Node, Lattice = Chain<Self::Number>>
 {
-    /// What values are.
+    /// The type of values.
     type Number: Number;
     /// The game with all legal moves.
     type Rules: Symmetric<Node = Self::Node> + Copy + Send + Sync;
@@ -41,8 +40,7 @@ pub trait BoardGame:
     /// Its name in files and on the command line.
     fn title(&self) -> &'static str;
 
-    /// Levels from one depth of iterative deepening to the next: 2 where the evaluation swings
-    /// between odd and even depths.
+    /// The step of iterative deepening: 2 if the evaluation swings between odd and even depths.
     fn step(&self) -> u32 {
         1
     }
@@ -50,24 +48,24 @@ pub trait BoardGame:
     /// The game with all legal moves.
     fn rules(&self) -> Self::Rules;
 
-    /// This game with values between which evaluations fit.
+    /// This game with its values spread so that evaluations fit between them.
     #[must_use]
     fn judged(self) -> Self {
         self
     }
 
-    /// The value in this game of what has that value in the [`judged`](Self::judged) one.
+    /// The value in this game for one of the [`judged`](Self::judged) game.
     fn plain(&self, judged: Self::Number) -> Self::Number {
         judged
     }
 
-    /// Whether only games that are over have such a value in the judged game. What a search to a
-    /// limited depth finds is then the value itself: who can win within the horizon wins, and
-    /// nobody wins sooner beyond it.
+    /// Returns whether only finished games have this value in the judged game. Then a search to a
+    /// limited depth has found the value itself: the win lies within the horizon, and wins beyond
+    /// it come later.
     fn is_decided(&self, _judged: Self::Number) -> bool {
         false
     }
 
-    /// What a value means, for people.
+    /// The meaning of a value, for people.
     fn meaning(&self, value: Self::Number) -> String;
 }

@@ -1,7 +1,7 @@
-//! Problems with all their nodes: one match over lattices.
+//! Explicit problems: chooses the compiled search by the lattice.
 //!
-//! Idea: the lattices that matter get searches compiled for them; all others run on the lattice
-//! chosen at run time, whose licence for what an algorithm needs is a check ([`Licensed`]).
+//! Idea: important lattices have searches compiled for them; all others run on the lattice chosen
+//! at run time, whose licence is a check ([`Licensed`]).
 
 use std::convert::Infallible;
 use std::iter::repeat_n;
@@ -33,17 +33,16 @@ use crate::searching::compiled::{All, Compiled, Engines, OfSets};
 use crate::searching::run;
 use crate::searching::subject::Subject;
 
-/// A problem over the lattice that a search runs on, and the algorithms that are compiled for it
-/// there.
+/// A problem over the lattice of the search, with the algorithms compiled for it.
 struct Explicit<L: Lattice, E = All> {
     problem: Problem<L>,
-    /// The lattice that the problem was described with.
+    /// The lattice of the problem's description.
     domain: Arc<Domain>,
-    /// Makes a value of the search one of that lattice.
+    /// Converts values of the search to that lattice.
     as_any: AsAny<L::Elem>,
-    /// Makes an upper bound of the search a value of that lattice, where the search's is larger.
+    /// Converts upper bounds of the search, if its lattice is larger than that one.
     upper_as_any: Option<AsAny<L::Elem>>,
-    /// Makes a value of the problem's lattice one of the search, if there is a way back.
+    /// Converts values of that lattice to values of the search, if possible.
     of_any: Option<OfAny<L::Elem>>,
     engines: PhantomData<fn() -> E>,
 }
@@ -51,7 +50,7 @@ struct Explicit<L: Lattice, E = All> {
 type OfAny<E> = Arc<dyn Fn(AnyElem) -> Option<E> + Send + Sync>;
 type AsAny<E> = Arc<dyn Fn(&E) -> AnyElem + Send + Sync>;
 
-/// Makes a problem ready to be searched.
+/// Prepares a problem for searches.
 ///
 /// # Errors
 /// If a value lies outside the lattice.
@@ -59,11 +58,11 @@ pub fn explicit(problem: Problem<AnyLattice>) -> Result<Box<dyn Instance>, Refus
     weighed(problem, None)
 }
 
-/// For each world of a game what it weighs, and how many places of sets are its stakes.
+/// For each world of a game, its weight and its number of stakes.
 pub(crate) type OfWorlds = Vec<(u64, usize)>;
 
-/// Makes a problem ready to be searched whose worlds weigh something, unless a request for the
-/// heaviest set says otherwise.
+/// Prepares a problem whose worlds have these weights, unless a request for the heaviest set has
+/// others.
 pub(crate) fn weighed(
     problem: Problem<AnyLattice>,
     of_worlds: Option<OfWorlds>,
@@ -111,7 +110,7 @@ pub(crate) fn weighed(
     })
 }
 
-/// Runs on the sets of join-irreducibles that stand for the elements of a distributive table.
+/// Searches a distributive table as sets of join-irreducibles.
 fn on_sets(
     problem: Problem<AnyLattice>,
     domain: Arc<Domain>,
@@ -127,8 +126,7 @@ fn on_sets(
     };
     let powerset = sets.powerset().clone();
     let problem = problem.try_map(powerset, convert)?;
-    // A search that was stopped may know the join-irreducibles below the value one by one, which
-    // need be no down-set.
+    // Bounds of a stopped search are sets of join-irreducibles that need not be down-sets.
     let element = |found: Option<u32>| {
         AnyElem::Element(found.unwrap_or_else(|| {
             unreachable!(
@@ -150,7 +148,7 @@ fn on_sets(
     }))
 }
 
-/// Runs on the lattice chosen at run time, of which `any` makes values.
+/// Searches the lattice chosen at run time; `any` converts its values.
 fn at_run_time<L: Lattice>(
     problem: Problem<L>,
     domain: &Arc<Domain>,
@@ -168,8 +166,8 @@ fn at_run_time<L: Lattice>(
     }
 }
 
-/// A problem over a lattice of one's own. `any` is the lattice that writes values, and `as_any`
-/// makes them its own.
+/// A problem over a lattice of one's own. Values are written in the lattice `any`, to which
+/// `as_any` converts them.
 pub fn explicit_over<L: Compiled>(
     problem: Problem<L>,
     any: AnyLattice,
@@ -188,7 +186,7 @@ pub fn explicit_over<L: Compiled>(
 }
 
 impl<L: Compiled, E: Engines<L>> Explicit<L, E> {
-    /// Whether an algorithm runs on this lattice, and not on the one chosen at run time.
+    /// Returns whether an algorithm runs on this lattice, and not on the one chosen at run time.
     fn runs_here(&self, algorithm: &Algorithm) -> Result<bool, Refused> {
         let here = self.problem.lattice().runs(algorithm)?;
         Ok(here && E::has(algorithm, self.problem.has_bounds()) || {
@@ -270,8 +268,8 @@ impl<L: Compiled, E: Engines<L>> Subject for Explicit<L, E> {
         (node.index() < self.problem.graph().node_count()).then_some(node)
     }
 
-    /// Values are written as the problem's, so every algorithm can go on from them, whatever
-    /// lattice it searches in.
+    /// Written in the problem's lattice, so a checkpoint serves every algorithm, whatever lattice
+    /// it searches in.
     fn write_bound(&self, bound: &L::Elem, is_upper: bool, out: &mut String) -> bool {
         let as_any = match &self.upper_as_any {
             Some(upper) if is_upper => upper,
@@ -317,7 +315,8 @@ impl<L: Compiled, E: Engines<L>> Instance for Explicit<L, E> {
 
     fn solve(&self, mut request: Request<'_>) -> Result<Answer, Refused> {
         if let (Method::Duo(parts), Some(_)) = (&mut request.algorithm.method, &request.events) {
-            // Events are those of one search, and simpler questions are others.
+            // Events are of one search, so cheaper questions, which are other searches, are left
+            // out.
             parts.bounds = false;
             parts.halving = false;
         }
@@ -337,7 +336,7 @@ impl<L: Compiled, E: Engines<L>> Instance for Explicit<L, E> {
         prove::explicit(&self.problem, &self.domain, &*self.as_any, claim)
     }
 
-    /// Values are those of the lattice that the problem was described with.
+    /// Values are those of the problem's lattice.
     fn with_nodes(&self, see: &mut dyn FnMut(&dyn Nodes)) -> Result<(), Refused> {
         see(&Listed {
             problem: &self.problem,
@@ -349,7 +348,7 @@ impl<L: Compiled, E: Engines<L>> Instance for Explicit<L, E> {
     }
 }
 
-/// A problem over families of sets, of which more can be asked.
+/// A problem over families of sets, which answers more questions.
 struct InFamilies<B: WorldSet> {
     explicit: Explicit<Families<B>, OfSets>,
     of_worlds: Option<OfWorlds>,

@@ -1,4 +1,4 @@
-//! Games as problems: what is asked of each of them.
+//! Games as problems: the trait of all games.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,35 +20,35 @@ use meetjoin_report::json_line;
 pub(crate) const NO_OUTCOMES: &str =
     "packets need the lattice type `dominance`; `meetjoin solve` finds values in a lattice";
 
-/// A game with all that makes it a problem.
+/// A game and its representations as a problem.
 pub trait Game {
-    /// The problem as a file of the game's keys.
+    /// The problem as a file with the game's keys.
     fn compact(&self) -> String;
 
-    /// The file of the game from its beginning, if what is found out about a node is true wherever
-    /// the game begins: then a checkpoint serves all positions.
+    /// The file of the game from its start position, if cache entries are valid for all start
+    /// positions: then a checkpoint serves all of them.
     fn compact_from_its_beginning(&self) -> String {
         self.compact()
     }
 
-    /// Whether it makes a problem at all, as far as that can be told without making it.
+    /// Checks the arguments, as far as possible without making the problem.
     fn check(&self) -> Result<(), String> {
         Ok(())
     }
 
-    /// The graph with all its nodes.
+    /// The explicit graph.
     fn graph(&self) -> Result<Graph, String>;
 
-    /// Whether inner nodes have bounds.
+    /// Returns whether inner nodes have bounds.
     fn has_bounds(&self) -> bool {
         false
     }
 
-    /// The problem with all its nodes.
+    /// The explicit problem.
     fn problem(&self) -> Result<Problem<AnyLattice>, String>;
 
-    /// The game as a fault tree: gates for nodes, and events for leaves unless it has events of its
-    /// own.
+    /// The game as a fault tree: nodes are gates, and leaves are events unless the game has events
+    /// of its own.
     ///
     /// # Errors
     /// If it makes no problem.
@@ -56,7 +56,7 @@ pub trait Game {
         fault_tree(&self.problem()?).map_err(sentence)
     }
 
-    /// Whether the leaves have outcomes of the dominance algebra in place of values.
+    /// Returns whether the leaves have outcomes of the dominance algebra in place of values.
     fn has_outcomes(&self) -> bool {
         false
     }
@@ -66,7 +66,7 @@ pub trait Game {
         Err(NO_OUTCOMES.to_owned())
     }
 
-    /// The game level by level: with all its nodes, unless they follow from its rules.
+    /// The game level by level: explicit, unless it can be expanded by its rules.
     ///
     /// # Errors
     /// If it makes no problem.
@@ -74,7 +74,7 @@ pub trait Game {
         Ok(layered::explicit(self.problem().map_err(Refused::Problem)?))
     }
 
-    /// The game ready to be searched: node by node, unless it can be searched by its rules.
+    /// The game ready to be searched: explicit, unless it can be searched by its rules.
     ///
     /// # Errors
     /// If it makes no problem.
@@ -86,7 +86,7 @@ pub trait Game {
 /// A game, or why there is none.
 pub type Made = Result<Box<dyn Game>, String>;
 
-/// The most positions of a game that are written: a game with more would not end.
+/// The most positions of a game that are listed; larger ones are refused.
 pub(crate) const MOST_POSITIONS: usize = 1 << 20;
 
 /// The file of a game with this name and these keys.
@@ -105,7 +105,7 @@ pub(crate) fn compact(game: &str, keys: &impl Serialize) -> String {
     })
 }
 
-/// The key `lattice` of a game, which knows the size of its lattice itself: the type alone.
+/// (De)serializes the key `lattice` of a game: the type alone, as the game determines the size.
 pub(crate) mod lattice_key {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -129,7 +129,7 @@ pub(crate) mod lattice_key {
     }
 }
 
-/// The value of a key that may not be `null`, where no key is no value.
+/// The value of a key that may be absent, but not `null`.
 pub(crate) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
@@ -142,7 +142,7 @@ pub(crate) fn sentence(error: impl ToString) -> String {
     error.to_string()
 }
 
-/// The numbers of nodes as their names.
+/// Names nodes by their numbers.
 pub(crate) fn numbers(graph: &Graph) -> NodeNames {
     NodeNames::From {
         first: 0,
@@ -150,7 +150,7 @@ pub(crate) fn numbers(graph: &Graph) -> NodeNames {
     }
 }
 
-/// The names of positions.
+/// Names nodes by their positions.
 pub(crate) fn positions<D: AndOrDag>(dag: &D, positions: &[D::Node]) -> Vec<NodeName> {
     let name = |position| {
         let mut name = String::new();
@@ -161,16 +161,16 @@ pub(crate) fn positions<D: AndOrDag>(dag: &D, positions: &[D::Node]) -> Vec<Node
     positions.iter().map(name).collect()
 }
 
-/// An outcome from its numbers.
+/// An outcome of the dominance algebra from its numbers.
 pub(crate) fn outcome(numbers: &[i64]) -> ElemOf<OutcomeVectors> {
     numbers.iter().copied().map(Extended::Finite).collect()
 }
 
-/// A graph, and what its nodes are in the game.
+/// A graph, and the game's nodes by number.
 pub(crate) type Expanded<D> = (Graph, Vec<<D as AndOrDag>::Node>);
 
-/// All nodes that the root reaches, in the order in which a breadth-first walk meets them, and
-/// their graph. `None` if they are more than `most`.
+/// All nodes reachable from the root, in breadth-first order, and their graph. `None` if they are
+/// more than `most`.
 pub(crate) fn expand<D: AndOrDag>(dag: &D, most: usize) -> Result<Option<Expanded<D>>, String> {
     let mut nodes = vec![dag.root()];
     let mut numbers = HashMap::from([(dag.root(), NodeId::from(0))]);
@@ -188,7 +188,7 @@ pub(crate) fn expand<D: AndOrDag>(dag: &D, most: usize) -> Result<Option<Expande
         let row = children.drain(..).map(|child: D::Node| {
             *numbers.entry(child).or_insert_with_key(|child| {
                 nodes.push(child.clone());
-                // `rows` refuses more nodes than there are numbers.
+                // `rows` refuses more nodes than fit 32 bits.
                 NodeId::from(nodes.len() as u32 - 1)
             })
         });

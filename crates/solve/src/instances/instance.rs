@@ -1,4 +1,4 @@
-//! The seam: what can be solved, whatever its nodes, its values and its way to be searched.
+//! The seam: the object-safe interface of all problems that can be solved.
 
 use meetjoin_search::method::Algorithm;
 
@@ -8,9 +8,9 @@ use crate::asked::heaviest::{Heaviest, HeaviestRequest};
 use crate::asked::prove::{Claim, Proved};
 use crate::nodes::view::Nodes;
 
-/// A problem, ready to be searched. Every question may be asked any number of times.
+/// A problem that is ready to be searched. Questions may be repeated.
 pub trait Instance: Send {
-    /// Whether an algorithm runs on the problem, as far as that can be told before it does.
+    /// Checks whether an algorithm runs on the problem, as far as possible without running it.
     ///
     /// # Errors
     /// Why it does not.
@@ -24,7 +24,7 @@ pub trait Instance: Send {
     /// If the algorithm does not run on the lattice of the problem.
     fn solve(&self, request: Request<'_>) -> Result<Answer, Refused>;
 
-    /// Whether the root is worth at least a join-prime.
+    /// Decides whether the root is worth at least a join-prime.
     ///
     /// # Errors
     /// If the threshold is no join-prime of the lattice, or there is too little memory.
@@ -41,13 +41,13 @@ pub trait Instance: Send {
     /// Shows the problem node by node.
     ///
     /// # Errors
-    /// If it has no nodes of which one could speak.
+    /// If it has no nodes that can be identified.
     fn with_nodes(&self, _see: &mut dyn FnMut(&dyn Nodes)) -> Result<(), Refused> {
         Err(Refused::no_nodes())
     }
 
-    /// Bounds of a value in families of sets by a search for so many levels. Of the request only
-    /// budget and meter count.
+    /// Bounds of a value in families of sets by a search to `levels` levels. It uses only the
+    /// budget and the meter of the request.
     ///
     /// # Errors
     /// If values are no families.

@@ -1,10 +1,9 @@
 //! Positions whose value is known without search.
 //!
-//! Problem: a game that ends at a horizon is judged there by an evaluation, also where anybody sees
-//! who wins.
+//! Problem: a game cut at a horizon is evaluated there even if it is clear who wins.
 //!
-//! Idea: positions whose value the game knows are leaves with that value ([`Settled`]). So no
-//! evaluation stands in for it, and an estimate that rests on such positions alone is exact.
+//! Idea: positions whose value the game knows are leaves with that value ([`Settled`]). So they are
+//! never evaluated, and a search that ends at such positions only is exact.
 //!
 //! Needs: bounds that are true of every position ([`BoardGame`] is its own heuristic).
 
@@ -33,13 +32,13 @@ pub(crate) fn known<G: BoardGame>(
     }
 }
 
-/// What two true intervals say together.
+/// The intersection of two true intervals.
 pub(crate) fn within<E: Copy + Ord>(one: &Interval<E>, other: &Interval<E>) -> Interval<E> {
     let lower = *one.lower().max(other.lower());
     Interval::new(lower, *one.upper().min(other.upper()))
 }
 
-/// The legal move of which the best is known: the first, if several are as good.
+/// The legal move with the best known value: the first, if several are equally good.
 pub(crate) fn best_known<G: BoardGame>(
     game: G,
     position: &G::Node,
@@ -60,14 +59,14 @@ pub(crate) fn best_known<G: BoardGame>(
     best.map(|(_, found)| found)
 }
 
-/// A game in which what is known without search is a leaf. See the [module page](self).
+/// A game in which positions with known values are leaves. See the [module page](self).
 pub(crate) struct Settled<'b, G> {
     game: G,
     budget: &'b Budget,
 }
 
 impl<'b, G: BoardGame> Settled<'b, G> {
-    /// With values between which evaluations fit.
+    /// With its values spread so that evaluations fit between them.
     pub(crate) fn judged(game: G, budget: &'b Budget) -> Self {
         let game = game.judged();
         Self { game, budget }

@@ -1,9 +1,9 @@
-//! Any problem level by level: what many machines evaluate from the leaves up.
+//! Any problem level by level, for evaluation from the leaves up on many machines.
 //!
-//! Idea: every edge leads to a later level, so levels can be expanded from the root on, and
-//! evaluated from the last one back. In a game a level is the number of moves; a position that is
-//! reached after different numbers of moves is a node of each of these levels. In a graph with all
-//! its nodes a level is the longest distance from the root, and an edge may pass over levels.
+//! Idea: every edge leads to a later level, so levels can be expanded from the root down, and
+//! evaluated from the last one up. In a game a level is the number of moves; a position that is
+//! reached after different numbers of moves is a node of several levels. In an explicit graph a
+//! level is the longest distance from the root, and an edge may skip levels.
 
 use std::sync::Arc;
 
@@ -19,18 +19,18 @@ pub type Place = (u32, Key);
 
 /// A problem level by level, for all threads.
 pub trait Layered: Send + Sync {
-    /// Where values live.
+    /// The lattice of the values.
     fn lattice(&self) -> &AnyLattice;
 
     /// Every key is below 2 to this power.
     fn key_bits(&self) -> u32;
 
-    /// Whether an edge may pass over levels.
+    /// Returns whether an edge may skip levels.
     fn skips(&self) -> bool {
         false
     }
 
-    /// Whether a node may stand for several positions, whose number [`Nodes::images`] knows.
+    /// Returns whether a node may stand for several positions, whose number is [`Nodes::images`].
     fn is_up_to_symmetry(&self) -> bool {
         false
     }
@@ -39,7 +39,7 @@ pub trait Layered: Send + Sync {
     fn nodes(&self) -> Box<dyn Nodes + '_>;
 }
 
-/// A problem with all its nodes.
+/// An explicit problem.
 struct Explicit {
     problem: Problem<AnyLattice>,
     domain: Arc<Domain>,
@@ -47,7 +47,7 @@ struct Explicit {
     levels: Vec<u32>,
 }
 
-/// A problem with all its nodes, level by level.
+/// An explicit problem, level by level.
 pub(crate) fn explicit(problem: Problem<AnyLattice>) -> Arc<dyn Layered> {
     let domain = Arc::new(Domain {
         lattice: problem.lattice().clone(),

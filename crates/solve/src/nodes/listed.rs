@@ -1,4 +1,4 @@
-//! The nodes of a problem that lists them all.
+//! The nodes of an explicit problem.
 
 use std::sync::Arc;
 
@@ -9,19 +9,19 @@ use crate::answers::answer::NodeText;
 use crate::answers::value::{Domain, Value, shown};
 use crate::nodes::view::{Key, Nodes};
 
-/// A problem with all its nodes, over the lattice that a search runs on.
+/// An explicit problem over the lattice of the search.
 pub(crate) struct Listed<'a, L: Lattice> {
     pub(crate) problem: &'a Problem<L>,
-    /// The lattice that the problem was described with.
+    /// The lattice of the problem's description.
     pub(crate) domain: &'a Arc<Domain>,
-    /// Makes a value of the search one of that lattice.
+    /// Converts values of the search to that lattice.
     pub(crate) as_any: &'a dyn Fn(&L::Elem) -> AnyElem,
-    /// The level of each node, where anybody asks for it.
+    /// The level of each node, if levels are needed.
     pub(crate) levels: &'a [u32],
 }
 
 impl<L: Lattice> Listed<'_, L> {
-    /// A key that belongs to no node is taken for the root.
+    /// A key of no node stands for the root.
     fn node(&self, key: Key) -> NodeId {
         let graph = self.problem.graph();
         let known = u32::try_from(key).ok().map(NodeId::from);
@@ -87,8 +87,7 @@ impl<L: Lattice> Nodes for Listed<'_, L> {
     }
 }
 
-/// How far each node is from the root at most: nodes are taken when all edges to them from above
-/// have been followed.
+/// The longest distance of each node from the root, by taking nodes in topological order.
 pub(crate) fn longest_distances(problem: &Problem<AnyLattice>) -> Vec<u32> {
     let graph = problem.graph();
     let mut edges_to = vec![0_u32; graph.node_count()];

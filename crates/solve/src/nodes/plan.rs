@@ -1,9 +1,8 @@
 //! A strategy as a plan that a person can follow.
 //!
-//! Idea: two positions after which the player goes on in the same way, move by move, whatever the
-//! other does, have one plan. So replies that lead to the same plan are one case, "if MIN plays 2,
-//! 3 or 4", and the plan is far shorter than the list of positions. A plan that several cases share
-//! is told once and has a number.
+//! Idea: two positions after which the strategy is the same, move by move, have one plan. So
+//! replies that lead to the same plan are one case, "if MIN plays 2, 3 or 4", and the plan is far
+//! shorter than the list of positions. A plan shared by several cases is written once and numbered.
 //!
 //! Cost: linear in the strategy.
 
@@ -15,16 +14,16 @@ use std::fmt::Write as _;
 pub use positions::{Follow, StrategyNode};
 pub use positions::{NodeJson, nodes_json, shown};
 
-/// A way to go on: whether the player moves, and cases, each with the moves that lead there.
+/// A plan: whether the player moves, and cases, each with the moves that lead there.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Plan {
     is_own: bool,
-    /// Moves, or none for all that there are, and the place of the plan after them. No case at the
+    /// The moves, or none for "any move", and the index of the plan after them. No cases at the
     /// end.
     cases: Vec<(Vec<Move>, usize)>,
 }
 
-/// What a move is called, and its rank if moves here are cards.
+/// The name of a move, and its rank if moves are cards.
 type Move = (String, Option<u8>);
 
 /// The plans of a strategy, each before those that use it; that of the root is the last.
@@ -59,13 +58,13 @@ fn plans(nodes: &[StrategyNode]) -> Vec<Plan> {
                 None => cases.push((vec![by], to)),
             }
         }
-        // At the end nobody moves.
+        // At the end there is no move.
         let is_own = nodes[node].is_own && !cases.is_empty();
         if let [(moves, _)] = cases.as_mut_slice()
             && !is_own
             && moves.len() > 1
         {
-            // Whatever the other plays.
+            // Any move of the other player.
             moves.clear();
         }
         let plan = Plan { is_own, cases };
@@ -75,7 +74,7 @@ fn plans(nodes: &[StrategyNode]) -> Vec<Plan> {
         });
         of_nodes[node] = Some(place);
     }
-    // The root's was made last, unless it is one that there was already.
+    // The root's plan is the last one, unless it equals an earlier one.
     if let Some(place) = of_nodes.first().copied().flatten()
         && place + 1 < plans.len()
     {
@@ -84,10 +83,10 @@ fn plans(nodes: &[StrategyNode]) -> Vec<Plan> {
     plans
 }
 
-/// Lines beyond which a plan is not written: nobody reads them.
+/// The most lines of a plan.
 const MOST_LINES: usize = 10_000;
 
-/// Writes the plan of a strategy, of this player against the other.
+/// Writes the plan of a strategy of `player` against `other`.
 pub fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut String) {
     let plans = plans(nodes);
     let Some(root) = plans.len().checked_sub(1) else {
@@ -116,7 +115,7 @@ pub fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut String
             );
             return;
         }
-        // One move, or whatever the other plays, goes on the same line.
+        // A single move, or "any move", continues the line.
         let mut before = None;
         while let Plan { is_own, cases } = &plans[place]
             && let [(moves, to)] = cases.as_slice()
@@ -174,10 +173,10 @@ pub fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut String
     }
 }
 
-/// Deeper lines are not indented further.
+/// The greatest indentation of lines.
 const MOST_INDENTED: usize = 40;
 
-/// The case that is told last, as all other moves: the one with most, if they are many and no
+/// The case written last, as "otherwise": the one with the most moves, if these are many and no
 /// range.
 fn rest(cases: &[(Vec<Move>, usize)]) -> Option<usize> {
     let all = cases.iter().enumerate();

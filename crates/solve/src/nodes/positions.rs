@@ -11,10 +11,10 @@ use crate::answers::value::Value;
 use crate::nodes::view::{Key, Nodes, Plan};
 use crate::searching::subject::position_name;
 
-/// The positions of a graph whose positions a game numbers, and what is to be known of them.
+/// The positions of a graph that a game numbers, with functions for their values.
 pub(crate) struct Positions<'a, D: AndOrDag, G> {
     dag: &'a D,
-    /// Knows the numbers.
+    /// Numbers positions.
     game: &'a G,
     lattice: &'a AnyLattice,
     leaf: Box<Of<'a, D, AnyElem>>,
@@ -22,17 +22,17 @@ pub(crate) struct Positions<'a, D: AndOrDag, G> {
     stated: Box<Of<'a, D, Option<Interval<AnyElem>>>>,
     plan: Option<Box<PlanOf<'a>>>,
     images: Box<Of<'a, D, Option<u32>>>,
-    /// Room for children, so that not every expansion takes it anew.
+    /// Reused memory for lists of children.
     children: RefCell<Vec<D::Node>>,
 }
 
-/// What is known of a position.
+/// A function of positions.
 type Of<'a, D, T> = dyn Fn(&<D as AndOrDag>::Node) -> T + 'a;
-/// How a plan for an element is made.
+/// A function that makes the plan for an element.
 type PlanOf<'a> = dyn Fn(&AnyElem, bool, &Budget) -> Plan + 'a;
 
 impl<'a, D: AndOrDag, G> Positions<'a, D, G> {
-    /// `leaf` gives values, and `value` says how they are shown.
+    /// `leaf` gives values, and `value` converts them for display.
     pub(crate) fn new(
         dag: &'a D,
         game: &'a G,
@@ -53,7 +53,7 @@ impl<'a, D: AndOrDag, G> Positions<'a, D, G> {
         }
     }
 
-    /// With [bounds](Nodes::stated) that are known of positions.
+    /// Adds known bounds of positions as [stated](Nodes::stated) bounds.
     pub(crate) fn with_bounds(
         self,
         stated: impl Fn(&D::Node) -> Option<Interval<AnyElem>> + 'a,
@@ -62,13 +62,13 @@ impl<'a, D: AndOrDag, G> Positions<'a, D, G> {
         Self { stated, ..self }
     }
 
-    /// With a way of its own to make [plans](Nodes::plan).
+    /// Adds a function that makes [plans](Nodes::plan).
     pub(crate) fn with_plan(self, plan: impl Fn(&AnyElem, bool, &Budget) -> Plan + 'a) -> Self {
         let plan: Option<Box<PlanOf<'a>>> = Some(Box::new(plan));
         Self { plan, ..self }
     }
 
-    /// Where positions stand for their [images](Nodes::images), which are as many.
+    /// Adds the numbers of [images](Nodes::images) that positions stand for.
     pub(crate) fn with_images(self, images: impl Fn(&D::Node) -> Option<u32> + 'a) -> Self {
         let images = Box::new(images);
         Self { images, ..self }

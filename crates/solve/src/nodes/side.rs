@@ -1,10 +1,10 @@
 //! The two players.
 
-/// Whose side one is on.
+/// One of the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// MAX, who moves at OR nodes and wants much.
+    /// MAX, who moves at OR nodes and prefers greater values.
     Max,
-    /// MIN, who moves at AND nodes and wants little: the dual of the problem.
+    /// MIN, who moves at AND nodes and prefers smaller values: MAX in the dual problem.
     Min,
 }

@@ -1,15 +1,16 @@
-//! One view of the nodes of any problem.
+//! A common view of the nodes of any problem.
 //!
-//! Problem: strategies, certificates, explanations, drawings and runs on many machines ask about
-//! single nodes. They are not worth a search compiled for each game and lattice, and a node that
-//! goes to another machine and to disk has to be data.
+//! Problem: strategies, certificates, explanations, drawings and runs on many machines need single
+//! nodes. Compiling them for each game and lattice is not worthwhile, and a node that is sent to
+//! another machine or to disk has to be data.
 //!
 //! Idea: one object-safe trait, [`Nodes`]. A node is a number of at most 128 bits, its [`Key`]: in
-//! a graph with all its nodes the number of the node, in a game that of the position
-//! ([`Numbered`](meetjoin_games::Numbered)). Values are those of files. A graph answers for itself
-//! (`listed`), and so does a game (`positions`); nobody else implements it.
+//! an explicit graph the number of the node, in a game that of the position
+//! ([`Numbered`](meetjoin_games::Numbered)). Values are those of files. There is one implementation
+//! for explicit graphs (`listed`) and one for games (`positions`).
 //!
-//! Cost: a dynamic call for each question, and in a game a position made of its number.
+//! Cost: a dynamic call for each question, and in a game the decoding of a position from its
+//! number.
 
 use meetjoin_dag::Kind;
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice as _};
@@ -27,16 +28,16 @@ pub type Plan = Result<Option<Vec<StrategyNode>>, Refused>;
 
 /// A problem, node by node, for one thread. Results for keys of no node are unspecified; no panic.
 pub trait Nodes {
-    /// Where values live.
+    /// The lattice of the values.
     fn lattice(&self) -> &AnyLattice;
 
-    /// Where it begins.
+    /// The root.
     fn root(&self) -> Key;
 
-    /// What a node is.
+    /// The kind of a node.
     fn kind(&self, node: Key) -> Kind;
 
-    /// What a node is. The keys of its children are appended.
+    /// The kind of a node. Appends the keys of its children.
     fn expand(&self, node: Key, children: &mut Vec<Key>) -> Kind;
 
     /// The value of a leaf.
@@ -48,29 +49,28 @@ pub trait Nodes {
     /// The name of the move from a node to one of its children.
     fn move_name(&self, from: Key, to: Key) -> String;
 
-    /// A value as answers have it.
+    /// A value in the form of answers.
     fn value(&self, value: &AnyElem) -> Value;
 
-    /// The bounds that the problem states of a node.
+    /// The bounds that the problem states for a node.
     fn stated(&self, _node: Key) -> Option<Interval<AnyElem>> {
         None
     }
 
-    /// A strategy of MAX for a join-prime, where the problem has a shorter way to write one than
-    /// with all nodes: its positions, or within them nothing if there is no strategy. Without
-    /// `stated` bounds that the problem states do not help to find it.
+    /// A strategy of MAX for a join-prime, if the problem has shorter strategies than with all
+    /// nodes: its positions, or an inner `None` if there is no strategy. Without `stated`, bounds
+    /// that the problem states are not used to find it.
     fn plan(&self, of: &AnyElem, stated: bool, budget: &Budget) -> Option<Plan> {
         let _ = (of, stated, budget);
         None
     }
 
-    /// The level of a child of a node on level `parent`, where every edge leads to a later level.
+    /// The level of a child of a node on level `parent`.
     fn level(&self, parent: u32, _child: Key) -> u32 {
         parent + 1
     }
 
-    /// How many positions the node stands for, all with the same value: more than one where of
-    /// images of each other one is kept.
+    /// The number of symmetric positions that the node stands for, all with the same value.
     fn images(&self, _node: Key) -> u64 {
         1
     }
@@ -83,7 +83,7 @@ pub trait Nodes {
                 let (lattice, free) = (self.lattice(), Budget::unlimited());
                 let sets = sets.iter().map(|set| lattice.set(set.iter().copied()));
                 sets.flatten().fold(lattice.bottom(), |mut family, set| {
-                    // Without limits there is no stop.
+                    // Without limits nothing stops it.
                     let _ = lattice.join_assign(&mut family, &set, &free);
                     family
                 })

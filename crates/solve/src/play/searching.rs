@@ -1,5 +1,4 @@
-//! The searches of a board game that people ask about: to the end of the game, or to one depth
-//! after the other.
+//! The searches for players of a board game: to the end of the game, or to increasing depths.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -26,19 +25,19 @@ use crate::searching::run::Watch;
 use crate::searching::subject::{Subject as _, most_of_memory};
 use crate::searching::tables::PositionTables;
 
-/// What is known of a position.
+/// The result for a position.
 #[derive(Clone, Debug)]
 pub(super) struct Judged<E> {
     /// Its value, or bounds.
     pub(super) value: Interval<E>,
-    /// The value of the game that is judged after so many moves, if that is all there is.
+    /// The depth and the value of the game cut there, if the value is not known.
     pub(super) estimate: Option<(u32, E)>,
-    /// What ended the search.
+    /// Why the search was stopped, if it was.
     pub(super) stop: Option<Stop>,
 }
 
 impl<E> Judged<E> {
-    /// What ended the search does not matter once the value is known.
+    /// A stop does not matter once the value is known.
     pub(super) fn new(value: Interval<E>, stop: Option<Stop>) -> Self {
         let stop = stop.filter(|_| matches!(value, Interval::Between { .. }));
         Self {
@@ -49,20 +48,20 @@ impl<E> Judged<E> {
     }
 }
 
-/// What a search works with.
+/// The context of the searches.
 pub(super) struct Searching<'a, 'p, G: BoardGame> {
     game: G,
     budget: &'a Budget,
     threads: usize,
     tables: PositionTables,
-    /// For all threads, if there are several.
+    /// Shared by all threads, if there are several.
     caches: Arc<SharedCaches>,
     pub(super) watch: Watch<'a, 'p, Positions<G>>,
 }
 
 pub(super) type Intervals<N, E> = <Sharing<PositionTables> as Stores<N>>::Store<Interval<E>>;
 
-/// Moves ahead, where no depth is given; no game here takes so many.
+/// The depth if none is given; no game here takes so many moves.
 pub(super) const DEEPEST: u32 = 1000;
 
 impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
@@ -88,7 +87,7 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         }
     }
 
-    /// Where a thread gets its caches for a search, which has the same number in all threads.
+    /// The factory of a thread's caches for a search, which has the same number in all threads.
     pub(super) fn stores(&self, search: u64) -> Sharing<PositionTables> {
         if self.threads == 1 {
             return Sharing::Own(self.tables);
@@ -166,8 +165,8 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         (found, line)
     }
 
-    /// Moves on to the end of the game, from a position whose value is known without search: those
-    /// that are known to keep it. None from others.
+    /// Moves to the end of the game from a position whose value is known without search, each known
+    /// to keep that value. Empty for other positions.
     fn played_out(&self, position: &G::Node) -> Vec<u32> {
         let (game, mut position) = (self.game, position.clone());
         let known = |position: &G::Node| known(game, position, self.budget);
@@ -185,7 +184,7 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         line
     }
 
-    /// The value of the game that is judged so many moves below a position.
+    /// The value of the game cut at a depth below a position.
     pub(super) fn estimated(&mut self, position: &G::Node, depth: u32) -> Judged<G::Number> {
         let judged = Settled::judged(self.game, self.budget);
         let rooted = Rooted {
@@ -203,12 +202,12 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
         self.judgement(position, Some(&horizon.estimate(outcome)), stop)
     }
 
-    /// Values the first position by depth 1, 2, .., with a line of best play: to the end of the
-    /// game where the value is exact.
+    /// The value of the first position by iterative deepening, with a best line: to the end of the
+    /// game if the value is exact.
     pub(super) fn deepened(&mut self, depth: u32) -> (Judged<G::Number>, Vec<u32>) {
         let (game, subject) = (self.game, self.watch.subject);
         let how = Deepening {
-            // Threads leave children to each other, which does not go with NegaScout.
+            // Threads defer each other's children, which NegaScout does not allow.
             search: if self.threads == 1 {
                 Deepened::NegaScout
             } else {
@@ -281,14 +280,14 @@ impl<'a, 'p, G: BoardGame> Searching<'a, 'p, G> {
     }
 }
 
-/// Bytes of a cache, and of its larger successor while it grows, where no limit of memory is given:
-/// 2 GiB, or what there is.
+/// Bytes of a cache, and of its larger successor while it grows, without a memory limit: 2 GiB, or
+/// less on 32-bit systems.
 const TABLE_BYTES: usize = if usize::BITS > 32 { 1 << 31 } else { 1 << 29 };
 
 /// Positions for which iterative deepening remembers the best move.
 const REMEMBERED: usize = 1 << 20;
 
-/// What a helping thread tells: counts alone.
+/// The observer of a helping thread, which only counts.
 fn helpers_watch<G: BoardGame>(subject: &Positions<G>) -> Watch<'_, 'static, Positions<G>> {
     Watch {
         one_question: false,
@@ -296,8 +295,8 @@ fn helpers_watch<G: BoardGame>(subject: &Positions<G>) -> Watch<'_, 'static, Pos
     }
 }
 
-/// Searches a position of which something is known: by MTD(bi). Alpha-beta duo by halves makes half
-/// of the visits, and looks at so many children besides that both take as long.
+/// Searches a position with known bounds by MTD(bi). Bisecting alpha-beta duo makes half as many
+/// visits, but so many looks at children that both take the same time.
 fn to_the_end<G: BoardGame>(
     position: &G::Node,
     known: &Interval<G::Number>,
@@ -317,7 +316,7 @@ fn to_the_end<G: BoardGame>(
     mtd_bi(&rooted, game, Some(known.clone()), &mut env)
 }
 
-/// Searches the first position to one depth after the other.
+/// Searches the first position to increasing depths.
 fn to_depth<G: BoardGame>(
     game: G,
     how: Deepening,
@@ -337,13 +336,13 @@ fn to_depth<G: BoardGame>(
     iterative_deepening(&judged, &judged, evaluate, how, &mut env, seen)
 }
 
-/// How far a search has come: whether it is done, and the depth.
+/// The progress of a search: whether it has finished, and its depth.
 fn reached<N, E>(deepest: &Deepest<N, E>) -> (bool, Option<u32>) {
     let depth = deepest.level.as_ref().map(|level| level.estimate.depth);
     (deepest.stop.is_none(), depth)
 }
 
-/// The moves between positions that follow each other.
+/// The moves between consecutive positions.
 fn numbers<G: BoardGame>(game: &G, positions: &[G::Node]) -> Vec<u32> {
     let number = |pair: &[G::Node]| {
         let mut moves = game.moves(&pair[0]).into_iter();

@@ -1,4 +1,4 @@
-//! Lattices for which searches are compiled, and the algorithms that each has.
+//! The lattices for which searches are compiled, and the algorithms compiled for each.
 
 use std::fmt::Display;
 
@@ -14,11 +14,11 @@ use meetjoin_search::proof::Integer;
 
 use crate::answers::request::Refused;
 
-/// A lattice for which searches are compiled. One of your own has those for distributive lattices:
-/// `impl Compiled for MyLattice {}`.
+/// A lattice for which searches are compiled. A lattice of your own gets those for distributive
+/// lattices: `impl Compiled for MyLattice {}`.
 pub trait Compiled: DistributiveLattice + Clone + Send + Sync + 'static {
-    /// Whether this algorithm is run on the lattice itself. Otherwise it is tried on the lattice
-    /// chosen at run time, which may be found to have what is needed.
+    /// Returns whether this algorithm runs on the lattice itself. Otherwise it is tried on the
+    /// lattice chosen at run time, which may pass the checks for it.
     ///
     /// # Errors
     /// If it cannot run at all.
@@ -30,7 +30,7 @@ pub trait Compiled: DistributiveLattice + Clone + Send + Sync + 'static {
         }
     }
 
-    /// How elements are written for a [checkpoint](crate::Checkpoint), if this lattice has a way.
+    /// How elements are written for a [checkpoint](crate::Checkpoint), if they can be.
     fn written(&self) -> Option<&dyn Written<Elem = Self::Elem>> {
         None
     }
@@ -45,10 +45,10 @@ pub trait Compiled: DistributiveLattice + Clone + Send + Sync + 'static {
     }
 }
 
-/// Which algorithms are compiled for a subject.
+/// The algorithms compiled for a subject.
 pub(crate) trait Engines<L: Lattice> {
-    /// Whether the algorithm is one of them, if it runs on the lattice at all; `known` says whether
-    /// it has bounds that are known without search.
+    /// Returns whether the algorithm is one of them, if it runs on the lattice at all; `known`
+    /// means that it has bounds known without search.
     fn has(_: &Algorithm, _known: bool) -> bool {
         true
     }
@@ -59,15 +59,15 @@ pub(crate) trait Engines<L: Lattice> {
         O: Observer<J::Node, L::Elem>;
 }
 
-/// All that its lattice has.
+/// All that run on its lattice.
 pub(crate) struct All;
 /// Those that Li et al. (2022) compare, and the default.
 pub(crate) struct Published;
-/// Those of [`Published`], and the others of sets and families but for the default in families
+/// Those of [`Published`], and the other ones of sets and families except the default in families
 /// without bounds.
 pub(crate) struct Both;
-/// Those that look into sets. All others search where the lattice is chosen at run time: a meet of
-/// wide sets or of families dwarfs the branch to it (at most 1.023 times the instructions).
+/// Those made for sets. All others search the lattice chosen at run time: a meet of wide sets or of
+/// families costs much more than the branch to it (at most 1.023 times the instructions).
 pub(crate) struct OfSets;
 
 macro_rules! engines {
@@ -110,7 +110,7 @@ engines!((B: WorldSet + 'static) OfSets, Families<B>, if |asked, known| match as
     |algorithm, job| engine::families_of_their_own(algorithm, job)
 );
 
-/// A lattice with more algorithms than it has by default.
+/// Implements [`Compiled`] for a lattice with more algorithms than the default.
 macro_rules! compiled {
     (
         ($($generics:tt)*) $lattice:ty, $elem:ty, $engine:path,
@@ -161,7 +161,7 @@ compiled!(() Licensed, AnyElem, engine::total_order, |this, algorithm| {
 impl Compiled for FreeLattice {}
 impl<L: Compiled, const N: usize> Compiled for [L; N] {}
 
-/// Whether a lattice chosen at run time has what an algorithm needs.
+/// Checks that a lattice chosen at run time has what an algorithm needs.
 fn licence(lattice: &AnyLattice, algorithm: &Algorithm) -> Result<(), Refused> {
     let lacks = |witness: &dyn Display| {
         let known = match lattice.check_distributive() {

@@ -1,12 +1,12 @@
-//! Events of a search as lines of JSON.
+//! Writes events of a search as lines of JSON.
 
 use std::fmt::{self, Write as _};
 
 use crate::answers::answer::NodeText;
 
-/// Who is told of events.
+/// The listener of events.
 pub(crate) struct Events<'r> {
-    /// `None` once it wants to hear no more.
+    /// `None` once it has had enough.
     listener: Option<&'r mut dyn FnMut(&str) -> bool>,
     line: String,
 }

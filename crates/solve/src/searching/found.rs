@@ -1,5 +1,5 @@
-//! Outcomes of searches as answers have them: a value with millions of items only where limits
-//! leave enough to write it.
+//! Converts outcomes of searches for answers: a value with millions of items only if limits leave
+//! enough to write it.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use crate::answers::answer::{Found, TooLong};
 use crate::answers::value::Value;
 use crate::searching::subject::{Elem, Subject};
 
-/// What is written of the outcomes of searches.
+/// How much of the outcomes is written.
 pub(crate) struct Written<'b> {
-    /// Items of values that are written.
+    /// Items written so far.
     items: u64,
-    /// The most that are written of any bound of a stopped search, and of any value.
+    /// The most items written of a bound of a stopped search, and of any value.
     most: usize,
     budget: &'b Budget,
 }
@@ -31,8 +31,8 @@ impl<'b> Written<'b> {
         }
     }
 
-    /// The outcome of a search as answers have it.
-    #[inline(never)] // once for each subject is enough
+    /// Converts the outcome of a search.
+    #[inline(never)] // one copy for each subject is enough
     pub(crate) fn found<S: Subject>(&mut self, subject: &S, outcome: &Outcome<Elem<S>>) -> Found {
         let (lower, upper) = (outcome.value.lower(), outcome.value.upper());
         let [lows, highs] = [lower, upper].map(|bound| subject.length(bound));
@@ -72,9 +72,9 @@ impl<'b> Written<'b> {
         }
     }
 
-    /// Which limit would end the command while it writes one more value with so many items, besides
-    /// those that are to be written already. A hand of 13 cards takes 0.5 us and, in the three
-    /// places where the first version of the format has it, 200 bytes.
+    /// The limit that would fire while the command writes one more value with this many items,
+    /// after those to be written already. A hand of 13 cards takes 0.5 us and 200 bytes, as the
+    /// first version of the format writes it three times.
     fn cannot_write(&mut self, items: usize) -> Option<Stop> {
         const TIME: Duration = Duration::from_micros(1);
         const BYTES: u64 = 400;
@@ -95,10 +95,10 @@ impl<'b> Written<'b> {
     }
 }
 
-/// Steps that it may take to compare two bounds which look wrong.
+/// The most steps for comparing two bounds that look wrong.
 pub(crate) const STEPS: u64 = 1 << 20;
 
-/// Whether an outcome is neither exact nor stopped, or its bounds are crossed.
+/// Returns whether an outcome is neither exact nor stopped, or its bounds are crossed.
 fn contradicts<L: Lattice>(lattice: &L, outcome: &Outcome<L::Elem>) -> bool {
     let Interval::Between { lower, upper } = &outcome.value else {
         return false;

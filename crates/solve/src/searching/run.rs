@@ -1,4 +1,4 @@
-//! The one search for the value of a root, whatever the subject.
+//! The search for the value of a root, for every subject.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -24,8 +24,8 @@ use crate::searching::found::{STEPS, Written};
 use crate::searching::subject::{Distinct, Elem, NodeOf, Subject, children_of, proof_bytes};
 use meetjoin_report::Measuring;
 
-/// Finds the value of the root, and of its children if they are asked for, on as many threads as
-/// the request says.
+/// Finds the value of the root, and of its children if they are asked for, on the requested number
+/// of threads.
 pub(crate) fn solve<S: Subject + Sync>(
     subject: &S,
     request: Request<'_>,
@@ -90,8 +90,8 @@ pub(crate) fn solve_alone<S: Subject>(
         Ok(Box::new(move |root, watch| {
             watch.saving = watch.saving.take().or(ask.take());
             let mut solved = engine.search(root.clone(), watch);
-            // What it remembers is true, so it goes on from there. The memory that an operation
-            // needs at once is lacking only while caches have it.
+            // Its cache stays valid, so it goes on from there: if caches leave more memory, the
+            // operation that failed may succeed.
             while solved.outcome.stop == Some(Stop::Memory)
                 && engine.entries().is_some()
                 && budget.leave_more()
@@ -111,7 +111,7 @@ pub(crate) fn solve_alone<S: Subject>(
     find(subject, request, begin)
 }
 
-/// Puts what a checkpoint holds into the cache of an engine.
+/// Loads a checkpoint into the cache of an engine.
 fn load<S: Subject, O>(
     subject: &S,
     engine: &mut Engine<'_, NodeOf<S>, Elem<S>, O>,
@@ -137,23 +137,22 @@ fn load<S: Subject, O>(
         else {
             return false;
         };
-        // What finds no room is forgotten, and nothing is wrong with the file.
+        // Entries for which there is no room are dropped; nothing is wrong with the file.
         let _ = engine.remember(&node, (lower, upper), budget);
         true
     });
     loaded.map_err(|error| Refused::Argument(format!("--resume: {error}")))
 }
 
-/// A search from any node, watched.
+/// A search from any node, with an observer.
 type Search<'a, 's, 'r, S> =
     dyn FnMut(NodeOf<S>, &mut Watch<'s, 'r, S>) -> Result<Solved<Elem<S>>, Refused> + 'a;
 
-/// Makes a search, when the clock runs.
+/// Makes a search, after the clock has started.
 type Begin<'k, 's, 'r, S> =
     dyn FnOnce(Work<'s, S>) -> Result<Box<Search<'k, 's, 'r, S>>, Refused> + 'k;
 
-/// Finds what is requested by searches that are made so. It is compiled once for one thread and
-/// several.
+/// Answers a request by searches that `begin` makes. Compiled once for one thread and several.
 fn find<'s, 'r, S: Subject>(
     subject: &'s S,
     request: Request<'r>,
@@ -195,7 +194,7 @@ fn find<'s, 'r, S: Subject>(
         cache_entries: Some(cache_entries),
         ..Stats::of(&measuring, watch.counts)
     };
-    // Events, counters and bounds as JSON are those of the root's search alone.
+    // Events, counters and bounds as JSON are of the root's search only.
     watch.events = None;
     watch.progress = watch.progress.filter(|told| told.form() == Form::Text);
     let mut written = Written::new(request.most_items, budget);
@@ -225,7 +224,7 @@ fn find<'s, 'r, S: Subject>(
     })
 }
 
-/// What a search is for, on whatever thread it runs.
+/// The task of a search, on any thread.
 struct Work<'w, S> {
     subject: &'w S,
     tables: PositionCache,
@@ -234,7 +233,7 @@ struct Work<'w, S> {
 }
 
 impl<'w, S: Subject> Work<'w, S> {
-    /// The algorithm, if the subject has it.
+    /// The engine of the algorithm, if the subject has it.
     fn engine<'e, O>(
         &self,
         known: &'e S::Known<'w>,
@@ -342,15 +341,15 @@ impl<'w, S: Subject> Work<'w, S> {
     }
 }
 
-/// Whether an algorithm uses all that is known of a game. Only alpha-beta duo with that part does;
-/// others run as they are in the papers.
+/// Returns whether an algorithm uses everything that is known of a game. Only alpha-beta duo with
+/// the part `bounds` does; others run as in the papers.
 pub(crate) fn uses_knowledge(method: Method) -> bool {
     matches!(method, Method::Duo(parts) if parts.bounds)
 }
 
-/// Takes what a search says of its root into the best bounds, and tells whether they are better
-/// than before. A search that asks one question after the other knows less at the beginning of each
-/// than at the end of the last.
+/// Combines reported bounds of the root with the best ones; returns whether these have improved. A
+/// search that asks several questions knows less at the beginning of each than at the end of the
+/// last.
 fn improve<L: Lattice>(
     lattice: &L,
     best: &mut Option<(L::Elem, L::Elem)>,
@@ -365,31 +364,31 @@ fn improve<L: Lattice>(
         ..Limits::default()
     });
     let before = (lower.clone(), upper.clone());
-    // One that is stopped leaves a bound that is true and no worse than it was.
+    // A stopped operation leaves a true bound that is no worse than before.
     let _ = lattice.join_assign(lower, now.lower, &budget);
     let _ = lattice.meet_assign(upper, now.upper, &budget);
     before.0 != *lower || before.1 != *upper
 }
 
-/// Everything that is watched.
+/// The observer of a search, with everything to be reported.
 pub(crate) struct Watch<'s, 'r, S: Subject> {
     pub(crate) counts: Counts,
     pub(crate) distinct: Option<S::Distinct>,
     pub(crate) subject: &'s S,
-    /// The best bounds that were told.
+    /// The best bounds reported so far.
     pub(crate) best: Option<(Elem<S>, Elem<S>)>,
     /// Checkpoints, if they are asked for.
     pub(crate) saving: Option<Saving>,
-    /// Whether no other search of the same engine follows.
+    /// Whether this is the last search of the engine.
     pub(crate) is_last: bool,
-    /// Whether all that is told is of one value. Of one depth after another it is not.
+    /// Whether all bounds are of one value, and not of the values of several depths.
     pub(crate) one_question: bool,
     pub(crate) progress: Option<&'r mut dyn Progress>,
     pub(crate) events: Option<Events<'r>>,
 }
 
 impl<'s, S: Subject> Watch<'s, '_, S> {
-    /// Counts, and tells nobody.
+    /// An observer that counts and reports nothing.
     pub(crate) fn new(subject: &'s S, distinct: Option<S::Distinct>) -> Self {
         Self {
             counts: Counts::default(),
@@ -434,8 +433,8 @@ impl<'s, S: Subject> Watch<'s, '_, S> {
         }
     }
 
-    /// Tells whoever listens of one event: its name, its node, values under their keys, and what
-    /// else there is.
+    /// Reports an event to the listener: its name, its node, values with their keys, and other
+    /// data.
     #[cold]
     fn tell(
         &mut self,
@@ -456,7 +455,7 @@ impl<'s, S: Subject> Watch<'s, '_, S> {
     }
 }
 
-/// An event that has nothing else to say.
+/// No other data.
 const NOTHING: fmt::Arguments<'static> = format_args!("");
 
 impl<S: Subject> Observer<NodeOf<S>, Elem<S>> for Watch<'_, '_, S> {

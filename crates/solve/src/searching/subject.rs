@@ -1,9 +1,8 @@
-//! The subject of a search: a graph, its values, and all that must be known to cache, count and
-//! show them.
+//! The subject of a search: a graph, its values, and how to cache, count and show them.
 //!
-//! Idea: the one place that solves is generic over [`Subject`]. It hands out the graph and the
-//! valuation as they are, so nothing stands between a search and its game that could forget to pass
-//! a question on.
+//! Idea: the code that solves is generic over [`Subject`]. Subjects expose the graph and the
+//! valuation themselves, so there is no wrapper between a search and its game that could fail to
+//! forward a method.
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -33,17 +32,17 @@ pub(crate) trait Subject {
     type Dag: AndOrDag;
     /// The values of its leaves.
     type Values: Valuation<NodeOf<Self>, Lattice = Self::Lattice>;
-    /// Where they live.
+    /// The lattice of the values.
     type Lattice: Compiled;
     /// The algorithms that are compiled for it.
     type Engines: Engines<Self::Lattice>;
     /// The caches that suit the nodes.
     type Stores: Stores<NodeOf<Self>> + Clone;
-    /// What is known of nodes without search. Made anew for each search, as a part of it.
+    /// Knowledge of nodes without search. Made anew for each search, as a part of it.
     type Known<'s>
     where
         Self: 's;
-    /// What is known, as a heuristic.
+    /// This knowledge, as a heuristic.
     type Bounds<'s, 'k>: Heuristic<NodeOf<Self>, Self::Lattice> + Copy
     where
         Self: 's,
@@ -57,42 +56,42 @@ pub(crate) trait Subject {
     /// The values of its leaves.
     fn values(&self) -> &Self::Values;
 
-    /// Where caches come from.
+    /// The factory of caches.
     fn stores(&self, cache: PositionCache, budget: &Budget) -> Self::Stores;
 
-    /// The most bytes of a cache that threads share; `None` for one that grows.
+    /// The most bytes of a shared cache; `None` for one that grows.
     fn shared_bytes(&self, _: PositionCache, _: &Budget) -> Option<usize> {
         None
     }
 
-    /// What is known without search, if an algorithm is to know it.
+    /// The knowledge without search, if the algorithm uses it.
     fn known(&self, algorithm: &Algorithm) -> Self::Known<'_>;
 
-    /// What is known, as a heuristic; `None` if nothing is.
+    /// The knowledge as a heuristic; `None` if there is none.
     fn bounds<'s, 'k>(known: &'k Self::Known<'s>) -> Option<Self::Bounds<'s, 'k>>
     where
         Self: 's,
         's: 'k;
 
-    /// How many nodes there are, if that is known.
+    /// The number of nodes, if that is known.
     fn node_count(&self) -> Option<usize> {
         None
     }
 
-    /// No node visited, if nodes are to be counted.
+    /// An empty set of visited nodes, if nodes are to be counted.
     fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Self::Distinct>;
 
-    /// The number by which a checkpoint knows a node, where nodes have numbers.
+    /// The number of a node in checkpoints, if nodes have numbers.
     fn number(&self, _node: &NodeOf<Self>) -> Option<u128> {
         None
     }
 
-    /// The node of a number; `None` if there is none. Of a number of no node it may be any.
+    /// The node with a number. For other numbers it returns `None` or any node.
     fn numbered(&self, _number: u128) -> Option<NodeOf<Self>> {
         None
     }
 
-    /// Writes a bound for a checkpoint, an upper one if `is_upper`; whether there is a way to.
+    /// Writes a bound for a checkpoint; returns whether that is possible.
     fn write_bound(&self, bound: &Elem<Self>, _is_upper: bool, out: &mut String) -> bool {
         let written = self.values().lattice().written();
         written
@@ -100,12 +99,13 @@ pub(crate) trait Subject {
             .is_some()
     }
 
-    /// The bound that was written so; `None` if the text is none.
+    /// Reads a bound of a checkpoint; `None` if the text is invalid.
     fn read_bound(&self, text: &str) -> Option<Elem<Self>> {
         self.values().lattice().written()?.read(text)
     }
 
-    /// The value of a node by plain evaluation on several threads, if all nodes are listed.
+    /// The value of a node by evaluation level by level on several threads, if the graph is
+    /// explicit.
     fn by_levels(
         &self,
         _root: &NodeOf<Self>,
@@ -118,32 +118,33 @@ pub(crate) trait Subject {
     /// The name of a node.
     fn name(&self, node: &NodeOf<Self>) -> NodeText;
 
-    /// A value as answers have it.
+    /// A value in the form of answers.
     fn value(&self, value: &Elem<Self>) -> Value;
 
-    /// An upper bound as answers have it. A search may run in a larger lattice than that of the
-    /// problem, and a bound there is rounded outwards: a lower one by [`value`](Self::value), an
-    /// upper one here.
+    /// An upper bound in the form of answers. A search may use a larger lattice than that of the
+    /// problem; its bounds are rounded outwards: lower ones by [`value`](Self::value), upper ones
+    /// here.
     fn upper(&self, bound: &Elem<Self>) -> Value {
         self.value(bound)
     }
 
-    /// How many items a value lists, with all its lists. What it takes to write it grows with that.
+    /// The number of items in a value, including nested lists. The cost of writing it grows with
+    /// that.
     fn length(&self, _value: &Elem<Self>) -> usize {
         1
     }
 
-    /// What the game has to say besides, with the exact value if it is known.
+    /// Additional facts about the game, with the exact value if it is known.
     fn facts(&self, _value: Option<&Elem<Self>>) -> Vec<(&'static str, Option<usize>)> {
         Vec::new()
     }
 }
 
-/// Counts the distinct nodes among those visited.
+/// Counts distinct visited nodes.
 pub(crate) trait Distinct<N>: Send {
     fn visit(&mut self, node: &N);
     fn count(&self) -> usize;
-    /// Adds those that another thread has visited.
+    /// Adds the nodes visited by another thread.
     fn add(&mut self, other: Self);
 }
 
@@ -179,8 +180,8 @@ impl<N: Clone + Eq + Hash + Send> Distinct<N> for Visited<N> {
     }
 }
 
-/// No position visited, if positions are to be counted. That takes memory for each, so it must be
-/// asked for, or be what the algorithm does anyway.
+/// An empty set of visited positions, if positions are to be counted. It takes memory for each
+/// position, so it must be requested, or the algorithm must remember all positions anyway.
 pub(crate) fn no_position<N>(count: CountNodes, algorithm: &Algorithm) -> Option<Visited<N>>
 where
     Visited<N>: Default,
@@ -216,11 +217,11 @@ pub(crate) fn position_name<D: AndOrDag>(dag: &D, position: &D::Node) -> NodeTex
     }
 }
 
-/// Bytes of a table of df-pn, where there is no limit of memory.
+/// Bytes of a df-pn table without a memory limit.
 const PROOF_BYTES: usize = 64 << 20;
 
-/// Bytes for a table of df-pn within this budget. `nodes` is how many there are, if that is known:
-/// no table needs room for more.
+/// Bytes for a df-pn table within this budget. `nodes` is the number of nodes, if known: no table
+/// needs room for more.
 pub(crate) fn proof_bytes<N: Clone + Eq + Hash + Debug>(
     asked: Option<usize>,
     budget: &Budget,
@@ -233,8 +234,8 @@ pub(crate) fn proof_bytes<N: Clone + Eq + Hash + Debug>(
     bytes.min(enough.unwrap_or(usize::MAX))
 }
 
-/// Bytes for a cache that forgets, and for its larger successor while it grows: three quarters of
-/// what a limit of memory leaves now, or so many without a limit.
+/// Bytes for a cache that evicts entries, and for its larger successor while it grows: three
+/// quarters of what a memory limit leaves now, or `otherwise` without a limit.
 pub(crate) fn most_of_memory(budget: &Budget, otherwise: usize) -> usize {
     budget.memory_left().map_or(otherwise, |left| {
         usize::try_from(left / 4 * 3).unwrap_or(usize::MAX)

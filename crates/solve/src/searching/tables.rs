@@ -1,17 +1,16 @@
-//! Caches for positions: one that forgets, so that it takes no more than so many bytes, or one that
-//! grows.
+//! Caches for positions: of bounded size with eviction, or growing.
 //!
-//! Idea: which of them is known at run time only, and a search is compiled once for both.
+//! Idea: the kind is chosen at run time, so that a search is compiled once for both.
 
 use std::hash::Hash;
 
 use meetjoin_lattice::{Budget, Stop};
 use meetjoin_search::{BoundedTable, Slot, Store, Stores, Table};
 
-/// Where caches for positions come from.
+/// The factory of caches for positions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PositionTables {
-    /// The most bytes of a cache that forgets; `None` for one that grows.
+    /// The most bytes of a cache with eviction; `None` for one that grows.
     pub(crate) bytes: Option<usize>,
 }
 

@@ -1,19 +1,18 @@
-//! The first 256 bytes of a file, and how its sections follow each other.
+//! The first 256 bytes of a file, and the order of its sections.
 
 use std::ops::Range;
 
 use zerocopy::little_endian::{I64, U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-/// The first bytes. No text begins like this, and whatever turns line ends into others breaks it.
+/// The first bytes. No text begins like this, and conversions of line ends damage it.
 pub const MAGIC: [u8; 8] = *b"\x89MJP\r\n\x1a\n";
 /// The version of the layout.
 pub(super) const VERSION: u32 = 1;
-/// Sections begin at multiples of so many bytes: a line of the processor's cache, and enough for
-/// every number.
+/// Sections are aligned to this many bytes: a cache line, and enough for every number.
 pub(super) const ALIGNMENT: u64 = 64;
 
-/// In the order in which they lie in the file.
+/// The sections, in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Section {
     /// [`Row`](meetjoin_dag::Row) by node: two 32-bit numbers.
@@ -39,7 +38,7 @@ pub(super) enum Section {
 
 pub(super) const SECTIONS: usize = 9;
 
-/// All of them.
+/// All sections in order.
 pub(super) const SECTIONS_IN_ORDER: [Section; SECTIONS] = [
     Section::Nodes,
     Section::Children,
@@ -52,16 +51,16 @@ pub(super) const SECTIONS_IN_ORDER: [Section; SECTIONS] = [
     Section::Meta,
 ];
 
-/// Values are words themselves.
+/// Values are encoded in the words themselves.
 pub(super) const WORDS: u8 = 0;
-/// Values are numbers of texts.
+/// Values are indices of texts.
 pub(super) const TEXTS: u8 = 1;
 
-/// The nodes are named by consecutive integers.
+/// Nodes are named by consecutive integers.
 pub(super) const NAMES_FROM: u8 = 0;
-/// A 64-bit integer for each node.
+/// Names are 64-bit integers.
 pub(super) const NAMES_INTEGERS: u8 = 1;
-/// Bytes for each node.
+/// Names are bytes.
 pub(super) const NAMES_BYTES: u8 = 2;
 
 /// No leaf is worth the bottom.
@@ -74,7 +73,7 @@ pub(super) struct Header {
     pub(super) version: U32,
     /// CRC-32 of the header, where this is zero.
     pub(super) own_sum: U32,
-    /// Of the whole file.
+    /// The length of the whole file.
     pub(super) length: U64,
     /// CRC-32 of everything after the header.
     pub(super) body_sum: U32,
@@ -82,32 +81,32 @@ pub(super) struct Header {
     pub(super) nodes: U32,
     pub(super) leaves: U32,
     pub(super) edges: U32,
-    /// How many words a value takes.
+    /// The number of words in a value.
     pub(super) width: U32,
     pub(super) values: u8,
     pub(super) names: u8,
     pub(super) flags: u8,
     pub(super) zeros: [u8; 5],
-    /// The name of the first node, where names are consecutive.
+    /// The name of the first node, if names are consecutive.
     pub(super) first_name: I64,
-    /// Where sections begin, and how many bytes they have.
+    /// The positions and lengths of the sections, in bytes.
     pub(super) sections: [[U64; 2]; SECTIONS],
     pub(super) more_zeros: [u8; 48],
 }
 
-/// How long it is.
+/// The length of the header.
 pub(super) const HEADER: usize = size_of::<Header>();
 const _: () = assert!(HEADER == 256, "the table in the book says so");
 
 impl Header {
-    /// The checksum that it should have.
+    /// The checksum that the header should have.
     pub(super) fn sum(&self) -> u32 {
         let mut unsummed = self.clone();
         unsummed.own_sum = U32::ZERO;
         crc32fast::hash(unsummed.as_bytes())
     }
 
-    /// Where a section lies, if that is within the file, at an even place, and behind the header.
+    /// The range of a section, if it is aligned, and lies within the file and after the header.
     pub(super) fn section(&self, section: Section) -> Option<Range<usize>> {
         let [begin, length] = self.sections[section as usize].map(U64::get);
         let end = begin.checked_add(length)?;

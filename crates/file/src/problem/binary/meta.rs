@@ -1,4 +1,4 @@
-//! The parts of a file that are no arrays: lattice, names and probabilities of worlds, note.
+//! The parts of a file that are no arrays: lattice, names of worlds, probabilities of events, note.
 
 use std::cell::Cell;
 
@@ -11,18 +11,18 @@ use crate::problem::probabilities::Probability;
 use crate::values::numbers::{Numbers, settle};
 use crate::values::read_lattice::{LatticeError, parse_dominance, parse_lattice};
 
-/// The section, as JSON.
+/// The section as JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Meta {
     /// As in a problem file.
     pub(super) lattice: Box<RawValue>,
-    /// For each chain in the lattice, from left to right: whether its numbers are decimals.
+    /// For each chain in the lattice, from left to right, whether its numbers are decimals.
     pub(super) decimals: Vec<bool>,
     /// The names of the worlds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) worlds: Option<Vec<String>>,
-    /// How probable events are.
+    /// The probabilities of events.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(super) probabilities: Option<Vec<Option<Probability>>>,
     /// Free text.
@@ -30,7 +30,7 @@ pub(super) struct Meta {
     pub(super) note: Option<String>,
 }
 
-/// The lattice, and whether it is the free one in place of the dominance algebra.
+/// The lattice, and whether it is the free lattice that stands for the dominance algebra.
 pub(super) fn lattice(meta: &Meta) -> Result<(AnyLattice, bool), ProblemError> {
     let wrong = |error: &dyn std::fmt::Display| ProblemError::new(error.to_string());
     match parse_lattice(meta.lattice.get()) {
@@ -48,7 +48,7 @@ pub(super) fn lattice(meta: &Meta) -> Result<(AnyLattice, bool), ProblemError> {
     }
 }
 
-/// Whether the numbers of its chains are decimals, from left to right.
+/// Lists for each chain, from left to right, whether its numbers are decimals.
 pub(super) fn decimals(lattice: &AnyLattice, out: &mut Vec<bool>) {
     match lattice {
         AnyLattice::Integers(_) => out.push(false),
@@ -63,7 +63,7 @@ pub(super) fn decimals(lattice: &AnyLattice, out: &mut Vec<bool>) {
     }
 }
 
-/// Notes which chains hold decimals.
+/// Marks the chains that hold decimals.
 fn mark(lattice: &AnyLattice, numbers: &Numbers, flags: &mut dyn Iterator<Item = bool>) {
     match (lattice, numbers) {
         (AnyLattice::Integers(_) | AnyLattice::Decimals(_), numbers) => {

@@ -4,10 +4,10 @@ use std::io;
 
 use meetjoin_dag::{Graph, NodeId};
 
-/// The nodes in such an order; `None` if their numbers are one already, which then stay.
+/// The nodes in such an order; `None` if they are in such an order already.
 ///
-/// Otherwise a topological order from parents to children (Kahn 1962) that goes down as soon as it
-/// can: so nodes that a search visits one after the other are often near each other.
+/// It is a topological order from parents to children (Kahn 1962) that prefers children of the last
+/// node, so that nodes that a search visits consecutively are often near each other.
 pub(super) fn order(graph: &Graph) -> io::Result<Option<Vec<NodeId>>> {
     let grows = |parent: NodeId| graph.row(parent).iter().all(|&child| child > parent);
     if graph.nodes().all(grows) {
@@ -24,7 +24,7 @@ pub(super) fn order(graph: &Graph) -> io::Result<Option<Vec<NodeId>>> {
     let mut order = Vec::new();
     order.try_reserve_exact(graph.node_count())?;
     let mut open: Vec<NodeId> = Vec::new();
-    // The root first, if it is nobody's child: what nobody reaches comes last.
+    // The root comes first, if it is no child; unreachable nodes come last.
     let starts = graph.nodes().rev().filter(|node| *node != graph.root());
     let starts = starts.chain([graph.root()]);
     for start in starts.filter(|node| parents[node.index()] == 0) {

@@ -23,21 +23,21 @@ use crate::problem::problem_file::ProblemFile;
 use crate::problem::worlds::check_worlds;
 use crate::values::value::read::{read_outcome, read_value};
 
-/// Whether a file is gone through before it is used.
+/// Whether a file is validated before it is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trust {
-    /// All of it: one pass over nodes and edges, values, and names.
+    /// Validates everything: one pass over nodes and edges, values, and names.
     #[default]
     Checked,
-    /// Only the header and what is read on opening anyway. If the rest lies, so may answers.
+    /// Validates only the header and the parts that opening reads anyway. If the rest is invalid,
+    /// answers may be wrong.
     Trusted,
 }
 
-/// The problem that these bytes are. They should begin at a multiple of eight in memory, as what is
-/// mapped or allocated does.
+/// The problem encoded in these bytes, which should be aligned to eight bytes, as mapped files are.
 ///
 /// # Errors
-/// What is wrong with them.
+/// Why they are no problem.
 pub fn read_binary(bytes: &Arc<Bytes>, trust: Trust) -> Result<ProblemFile, ProblemError> {
     if cfg!(target_endian = "big") {
         return Err(refused(
@@ -45,8 +45,8 @@ pub fn read_binary(bytes: &Arc<Bytes>, trust: Trust) -> Result<ProblemFile, Prob
         ));
     }
     let opened = File::open(bytes, trust)?;
-    // Here and for texts: copied before it is looked at, since the bytes of a file may become
-    // others, and a text must stay one.
+    // Copied before validation, as texts are below: the bytes of a mapped file may change, and a
+    // `str` must stay valid UTF-8.
     let meta: Meta = serde_json::from_slice(&copied(opened.bytes(Section::Meta)?)?)
         .map_err(|error| refused(format!("its description is not as it should be: {error}")))?;
     let (lattice, is_dominance) = meta::lattice(&meta)?;
@@ -84,7 +84,7 @@ fn refused(why: impl AsRef<str>) -> ProblemError {
     ))
 }
 
-/// A file whose header has been looked at.
+/// A file whose header has been validated.
 struct File<'a> {
     all: &'a Arc<Bytes>,
     header: Header,
@@ -125,8 +125,8 @@ impl<'a> File<'a> {
         Ok(file)
     }
 
-    /// Whether nothing is there that nobody reads. What only a checked file is asked is what has to
-    /// be read for it.
+    /// Checks that the file has no unused parts. Only a checked file is tested for what takes
+    /// reading all of it.
     fn check_rest(&self, bytes: &[u8]) -> Result<(), ProblemError> {
         let header = &self.header;
         let names_later = header.names != NAMES_FROM;
@@ -194,7 +194,7 @@ impl<'a> File<'a> {
         bytes.ok_or_else(|| misplaced(section))
     }
 
-    /// A section, in place, of so many items.
+    /// A section of `count` items, in place.
     fn array<T>(&self, section: Section, count: Option<usize>) -> Result<Frozen<T>, ProblemError>
     where
         T: FromBytes + Immutable + Send + Sync + 'static,
@@ -321,7 +321,7 @@ impl<'a> File<'a> {
         Ok(values)
     }
 
-    /// Whether each value is one, and no other has its words.
+    /// Checks that each value is valid, and that no other value has its words.
     fn check_values(
         &self,
         lattice: &AnyLattice,
@@ -383,7 +383,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Whether names are names, and differ.
+/// Checks that names are valid and distinct.
 fn check_names(names: &Names) -> Result<(), ProblemError> {
     match names {
         Names::Integers(names) => check_different(names.iter()),

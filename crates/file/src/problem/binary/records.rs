@@ -1,13 +1,13 @@
-//! Values as words: one for what fits in 64 bits, several for large sets and for tuples.
+//! Values as words: one word for values of 64 bits, several for large sets and for tuples.
 //!
-//! Every pattern of words is read as some value, and each value that can be written has one
+//! Every pattern of words is read as some value, and each value that can be written has exactly one
 //! pattern.
 
 use meetjoin_lattice::{
     Antichain, AnyElem, AnyLattice, Decimal, Extended, Lattice, Powerset, Words, WorldSet,
 };
 
-/// How many words a value of the lattice takes; `None` where values have no common size.
+/// The number of words in a value of the lattice; `None` if values have no common size.
 pub(super) fn width(lattice: &AnyLattice) -> Option<usize> {
     Some(match lattice {
         AnyLattice::Bool(_)
@@ -28,8 +28,8 @@ pub(super) fn width(lattice: &AnyLattice) -> Option<usize> {
     })
 }
 
-/// Appends the words of a value. `None` if it has none, as families of several sets have not;
-/// something may have been appended then.
+/// Appends the words of a value. `None` if it has no words, as families of several sets; then some
+/// words may have been appended.
 pub(super) fn push(lattice: &AnyLattice, value: &AnyElem, out: &mut Vec<u64>) -> Option<()> {
     match (lattice, value) {
         (AnyLattice::Dual(dual), value) => push(&dual.0, value, out)?,
@@ -62,7 +62,7 @@ pub(super) fn push(lattice: &AnyLattice, value: &AnyElem, out: &mut Vec<u64>) ->
     Some(())
 }
 
-/// The one maximal set of a family that has one.
+/// The maximal set of a family that has exactly one.
 fn only<B>(family: &Antichain<B>) -> Option<&B> {
     match family.maximal() {
         [set] => Some(set),
@@ -78,7 +78,7 @@ fn push_set(worlds: usize, set: &impl WorldSet, out: &mut Vec<u64>) {
     }
 }
 
-/// The value that these words are, or one near it.
+/// The value of these words, or the nearest valid one.
 pub(super) fn read(lattice: &AnyLattice, words: &[u64]) -> AnyElem {
     let word = words.first().copied().unwrap_or_default();
     match lattice {

@@ -1,8 +1,8 @@
 //! Writes a problem as a file that is mapped into memory.
 //!
-//! The header says where everything lies and has the checksum of all of it, so the file is gone
-//! through twice: once to measure it, once to write it. Nothing of it is held in memory but the
-//! texts of values that have no words of their own.
+//! The header has the positions of sections and a checksum of everything, so the content is
+//! generated twice: once to measure it, once to write it. Only the texts of values without words
+//! are held in memory.
 
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
@@ -28,7 +28,7 @@ use crate::values::write_lattice::lattice_to_json;
 
 /// Writes a problem as a file that [`read_binary`](super::read_binary) uses in place.
 ///
-/// Where a child has a smaller number than its parent, nodes get other numbers; their names stay.
+/// If a child has a smaller number than its parent, nodes are renumbered; their names stay.
 ///
 /// # Errors
 /// Those of `out`, and [`OutOfMemory`](io::ErrorKind::OutOfMemory).
@@ -65,7 +65,7 @@ pub fn write_binary_outcomes(problem: &Problem<OutcomeVectors>, out: impl Write)
     )
 }
 
-/// What is no array.
+/// The parts that are no arrays.
 fn meta<L: Lattice>(
     problem: &Problem<L>,
     lattice: String,
@@ -96,7 +96,7 @@ fn write<L: Lattice>(
 ) -> io::Result<()> {
     let mut texts = Texts::default();
     let values = problem.values();
-    // Either all of them have words, or none is written as words.
+    // Values are written as words only if all of them have words.
     let mut buffer = Vec::new();
     let width = width.filter(|_| {
         (0..values.len()).all(|leaf| {
@@ -139,11 +139,11 @@ fn write<L: Lattice>(
     out.flush()
 }
 
-/// The order of the nodes in the file, if it is another than that of their numbers.
+/// The order of the nodes in the file, if it differs from that of their numbers.
 struct Places {
-    /// By place in the file: the node.
+    /// By position in the file: the node.
     order: Option<Vec<NodeId>>,
-    /// By node: its place.
+    /// By node: its position in the file.
     numbers: Option<Vec<NodeId>>,
 }
 
@@ -160,7 +160,7 @@ impl Places {
             .map_or(node, |numbers| numbers[node.index()])
     }
 
-    /// The nodes as they lie in the file.
+    /// The nodes in the order of the file.
     fn nodes<'a>(&'a self, graph: &Graph) -> impl Iterator<Item = NodeId> + use<'a> {
         graph.nodes().map(|place| self.node_at(place))
     }
@@ -202,7 +202,7 @@ impl Texts {
         Ok(number)
     }
 
-    /// The number of a text that is here.
+    /// The index of a text that is present.
     fn known<E>(&self, value: &E, text: &dyn Fn(&E, &mut String), line: &mut String) -> u64 {
         line.clear();
         text(value, line);
@@ -210,7 +210,7 @@ impl Texts {
     }
 }
 
-/// Bounds as triples, by their places in the file.
+/// Bounds as triples, in the order of the file.
 fn bounds<L: Lattice>(
     problem: &Problem<L>,
     places: &Places,
@@ -231,7 +231,7 @@ fn bounds<L: Lattice>(
     Ok(bounds)
 }
 
-/// How names are written.
+/// The encoding of names.
 #[derive(Clone, Copy)]
 enum NameForm {
     From(i64),
@@ -255,11 +255,11 @@ impl NameForm {
     }
 }
 
-/// Everything that is written.
+/// The content of a file.
 struct Content<'a, L: Lattice> {
     problem: &'a Problem<L>,
     meta: &'a str,
-    /// How many words a value takes, if values are written as words.
+    /// The number of words in a value, if values are written as words.
     width: Option<usize>,
     words: PushWords<'a, L::Elem>,
     text: &'a dyn Fn(&L::Elem, &mut String),
@@ -270,7 +270,7 @@ struct Content<'a, L: Lattice> {
 }
 
 impl<L: Lattice> Content<'_, L> {
-    /// All but the checksums.
+    /// The header without its checksums.
     fn header<W>(&self, body: &Body<W>) -> io::Result<Header> {
         let graph = self.problem.graph();
         let count = |count: usize| {
@@ -404,7 +404,7 @@ fn push_words(words: &[u64], out: &mut dyn Write) -> io::Result<()> {
         .try_for_each(|word| out.write_all(&word.to_le_bytes()))
 }
 
-/// The checksum of what is written to it.
+/// Computes the checksum of the bytes written to it.
 struct Sum(crc32fast::Hasher);
 
 impl Write for Sum {
@@ -418,7 +418,7 @@ impl Write for Sum {
     }
 }
 
-/// Everything after the header, on its way out, with zeros between the sections.
+/// Writes everything after the header, with zeros between the sections.
 struct Body<W> {
     out: W,
     at: u64,

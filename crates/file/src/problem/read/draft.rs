@@ -1,4 +1,4 @@
-//! A problem in the making, and the decisions that wait for the end of the file.
+//! A problem under construction, and decisions deferred to the end of the file.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::values::numbers::{Numbers, settle, settle_value};
 use crate::values::read_lattice::{LatticeError, parse_dominance, parse_lattice};
 use crate::values::value::read::{read_outcome, read_raw};
 
-/// What a value is to its node.
+/// The role of a value for its node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Role {
     Value,
@@ -22,7 +22,7 @@ pub(super) enum Role {
 }
 
 impl Role {
-    /// In messages.
+    /// Its name in messages.
     fn words(self) -> &'static str {
         match self {
             Self::Value => "the value",
@@ -32,7 +32,7 @@ impl Role {
     }
 }
 
-/// What has been read so far.
+/// The content read so far.
 #[derive(Default)]
 pub(super) struct Draft {
     pub(super) names: Names,
@@ -45,11 +45,12 @@ pub(super) struct Draft {
     pub(super) nodes_seen: bool,
     /// The key of the file whose value is being read, for messages.
     pub(super) current_key: Option<&'static str>,
-    /// The node that is being read, for messages: its place in the list, from 1, and its id once
+    /// The node that is being read, for messages: its index in the list, from 1, and its id once
     /// that is known.
     pub(super) current_node: Option<(usize, Option<Mention>)>,
     lattice: Option<(AnyLattice, Numbers)>,
-    /// Leaves are outcomes of the dominance algebra; `lattice` is the free lattice over these.
+    /// Whether leaves are outcomes of the dominance algebra; then `lattice` is the free lattice
+    /// over these.
     pub(super) dominance: bool,
     /// By leaf ordinal.
     values: Vec<AnyElem>,
@@ -63,16 +64,16 @@ struct DraftBounds {
     upper: Option<AnyElem>,
 }
 
-/// The texts of values that were met before the lattice, one after the other.
+/// The texts of values that came before the lattice, one after the other.
 #[derive(Default)]
 struct RawValues {
     text: String,
-    /// Where the text of each ends, and what it is.
+    /// Where the text of each value ends, with its node and role.
     ends: Vec<(u64, NodeId, Role)>,
 }
 
 impl Draft {
-    /// What is being read, for messages.
+    /// The part that is being read, for messages.
     pub(super) fn current(&self) -> Option<String> {
         let Some((place, mention)) = self.current_node else {
             return self.current_key.map(|key| format!("`{key}`"));
@@ -95,8 +96,8 @@ impl Draft {
         Ok(())
     }
 
-    /// Takes a value or bound: reads it if the lattice is known, keeps its text otherwise. The
-    /// values of a node come one after the other.
+    /// Adds a value or bound: parses it if the lattice is known, or keeps its text. The values of a
+    /// node must be consecutive.
     pub(super) fn take(&mut self, node: NodeId, role: Role, json: &str) -> Result<(), String> {
         let Some((lattice, numbers)) = &self.lattice else {
             let room = self.raw.text.try_reserve(json.len());
@@ -123,8 +124,8 @@ impl Draft {
                 self.values.push(value);
             }
             (Role::Upper, Some(bounds)) if bounds.node == node => {
-                // Checked here for the sake of the place; integers next to decimals must wait until
-                // they are decimals too.
+                // Checked here so that the error has a position; integers next to decimals must
+                // wait until they are converted.
                 if !numbers.any_decimal() {
                     check_order(lattice, bounds.lower.as_ref(), Some(&value))?;
                 }
@@ -204,7 +205,7 @@ impl Draft {
         })
     }
 
-    /// Reads what was kept as text, now that the lattice is known.
+    /// Parses the texts kept so far, now that the lattice is known.
     fn read_raw_values(&mut self) -> Result<(), (NodeId, String)> {
         let RawValues { text, ends } = std::mem::take(&mut self.raw);
         let mut start = 0;
@@ -226,13 +227,13 @@ fn misread(role: Role, error: &ValueError) -> String {
     format!("{} {error}", role.words())
 }
 
-/// The node of a leaf ordinal. A slow search, for messages.
+/// The node of a leaf ordinal, by linear search; for messages only.
 fn leaf_at(graph: &Graph, ordinal: usize) -> NodeId {
     let mut leaves = graph.nodes().filter(|&node| graph.kind(node) == Kind::Leaf);
     leaves.nth(ordinal).unwrap_or(graph.root())
 }
 
-/// The bounds of a node, `None` if they say nothing.
+/// The bounds of a node; `None` if they are trivial.
 fn interval(lattice: &AnyLattice, draft: DraftBounds) -> Result<Option<Interval<AnyElem>>, String> {
     let settled = |role: Role, bound: Option<AnyElem>| {
         let settled = bound.map(|bound| settle_value(lattice, bound)).transpose();

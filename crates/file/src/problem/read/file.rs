@@ -48,7 +48,7 @@ impl<'de> Visitor<'de> for File<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Option<GameFile>, A::Error> {
         let draft = self.0;
         let mut seen = [false; KEYS.len()];
-        // The keys of a generated problem are its game's business, and `game` may come after them.
+        // The keys of a game are parsed by the game, and `game` may come after them.
         let mut others: Vec<(String, Box<RawValue>)> = Vec::new();
         let mut game: Option<String> = None;
         // A lattice without the number of worlds: an error, unless a game knows that number.
@@ -100,7 +100,7 @@ impl<'de> Visitor<'de> for File<'_> {
                     draft.root = Some(map.next_value_seed(root)?);
                 }
                 "nodes" => {
-                    // No reason to read gigabytes before saying so.
+                    // Fails early, before reading gigabytes.
                     if game.is_none() && (incomplete.is_some() || unknown(&others).is_some()) {
                         draft.current_key = None;
                         break;

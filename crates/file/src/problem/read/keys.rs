@@ -1,10 +1,11 @@
-//! Keys of JSON objects and other words that are one of a few, and what can be wrong with keys.
+//! Keys of JSON objects and other fixed words, and errors of keys.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
-/// One of these words, by its place, or the text of another one; and what a word is, for messages.
+/// Reads one of these words, as its index, or the text of another one. The second field describes
+/// the words, for messages.
 pub(super) struct OneOf(pub(super) &'static [&'static str], pub(super) &'static str);
 
 impl<'de> DeserializeSeed<'de> for OneOf {

@@ -1,21 +1,20 @@
-//! Ids to numbers, fast for the ids that programs write.
+//! Maps ids to numbers, fast for ids as programs write them.
 //!
 //! Problem: looking up an id in a hash table of ten million costs three cache misses (table,
-//! number, id), and that was most of the time of reading a large file.
+//! number, id), which was most of the time of reading a large file.
 //!
 //! Idea: programs number their nodes densely, and mostly write them in that order. As long as nodes
-//! are defined as consecutive integers, an id is a number already, and nothing is looked up or
-//! remembered. A file that does otherwise, be it at its last node, is renumbered once, and from
-//! then on there is a table: an array indexed by the id itself serves all integers up to a few
-//! times the number of ids met so far, with one miss and nothing to compare; other integers and
-//! texts go through the hash table.
+//! are defined as consecutive integers, ids need neither a look-up nor memory. At the first other
+//! id, be it the last node, the nodes are renumbered once, and from then on there is a table: an
+//! array indexed by the id itself serves all integers up to a few times the number of ids met so
+//! far, with one miss and nothing to compare; other integers and texts go through the hash table.
 //!
 //! Invariant: an integer id within the array is found there, and nowhere else. So when the array
-//! grows, the ids that it newly covers are entered; as it grows by doubling, that costs a constant
-//! for each id.
+//! grows, the ids that it newly covers are moved there; as it grows by doubling, that costs
+//! amortized constant time for each id.
 //!
-//! Cost: nothing for consecutive integers. Else at most 32 bytes of array an id, of which dense ids
-//! touch 4.
+//! Cost: nothing for consecutive integers. Otherwise at most 32 bytes of array per id, of which
+//! dense ids touch 4.
 
 use meetjoin_dag::{Graph, GraphError, Interner, Mention, NameView, NodeName, Numbering};
 
@@ -24,15 +23,15 @@ const SPARSE: usize = 4;
 
 /// All ids met so far.
 pub(super) enum Names {
-    /// Nodes are defined as consecutive integers, and an id is a number of mention as it is,
-    /// counted from the first.
+    /// Nodes are defined as consecutive integers, and the number of mention is the id minus the
+    /// first one.
     Consecutive {
         /// The id of the first node, once that is known.
         first: Option<i64>,
-        /// How many nodes have been defined, with the one that is being read.
+        /// The number of defined nodes, including the one that is being read.
         defined: u32,
     },
-    /// They are not.
+    /// Ids are arbitrary.
     Any(Known),
 }
 
@@ -52,7 +51,7 @@ impl Names {
         if let (Self::Consecutive { first, defined }, NameView::Int(id)) = (&mut *self, id)
             && *defined as usize == nodes.node_count()
         {
-            // Children that came before the first id were none of this kind.
+            // Children before the first id were not consecutive.
             let expected = first.get_or_insert(id).checked_add(i64::from(*defined));
             if expected == Some(id) && *defined < u32::MAX - 1 {
                 *defined += 1;
@@ -80,8 +79,8 @@ impl Names {
         self.known(nodes)?.mention(id)
     }
 
-    /// The table of ids. Made now, if none was needed so far: then children that were numbers of
-    /// ids become numbers of mention.
+    /// The table of ids. If none was needed so far, it is made now, and children are converted from
+    /// ids to numbers of mention.
     fn known(&mut self, nodes: &mut Numbering) -> Option<&mut Known> {
         if let Self::Consecutive { first, defined } = *self {
             let mut known = Known::default();
@@ -142,11 +141,11 @@ impl Names {
     }
 }
 
-/// Ids that are looked up.
+/// Ids in a table.
 #[derive(Default)]
 pub(super) struct Known {
     ids: Interner<NodeName>,
-    /// By integer id: 1 + the number of its mention, or 0.
+    /// By integer id: one more than its number of mention, or 0.
     direct: Vec<u32>,
 }
 
@@ -173,7 +172,7 @@ impl Known {
         Some(Mention(mention))
     }
 
-    /// Where an id stands in the array, if it belongs there.
+    /// The index of an id in the array, if it belongs there.
     #[inline]
     fn direct_place(&self, id: NameView<'_>) -> Option<usize> {
         match id {
@@ -185,7 +184,7 @@ impl Known {
         }
     }
 
-    /// Lets the array keep up with the number of ids.
+    /// Grows the array with the number of ids.
     fn make_room(&mut self) {
         let covered = self.direct.len();
         if self.ids.things().len() <= covered / 2 {
@@ -193,7 +192,7 @@ impl Known {
         }
         let room = (SPARSE * self.ids.things().len()).next_power_of_two();
         if self.direct.try_reserve_exact(room - covered).is_err() {
-            // The hash table serves as well, and says so if there is no room in it.
+            // The hash table serves as well, and fails if there is no memory.
             return;
         }
         self.direct.resize(room, 0);

@@ -1,7 +1,7 @@
 //! One node of a file: its keys in any order.
 //!
-//! The id may come last, but every complaint should name it. So a complaint that leaves the text
-//! readable waits until the end of the node.
+//! The id may come last, but every error should name it. So errors after which the text can still
+//! be parsed are deferred to the end of the node.
 
 use std::fmt;
 
@@ -120,7 +120,7 @@ impl<'de> Visitor<'de> for Node<'_> {
     }
 }
 
-/// An id, and what is made of it. `None` when numbers run out.
+/// Reads an id and applies a function to it. `None` when numbers run out.
 pub(super) struct Id<F>(pub(super) F);
 
 impl<T, F: FnOnce(NameView<'_>) -> Option<T>> Id<F> {
@@ -173,7 +173,7 @@ impl<T, F: FnOnce(NameView<'_>) -> Option<T>> Visitor<'_> for Id<F> {
     }
 }
 
-/// A list of ids, added to the open row.
+/// Reads a list of ids into the open row.
 struct Children<'a>(&'a mut Draft);
 
 impl<'de> DeserializeSeed<'de> for Children<'_> {

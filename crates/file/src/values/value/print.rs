@@ -7,17 +7,17 @@ use super::sets::{lines_of, push_family, push_name, push_set};
 use super::write::{Form, MOST_SETS, name_of, push_decimal, sets_of, write_json};
 use crate::text::{push, push_list};
 
-/// Appends a value as compact JSON, as answers print it. Not for what is read again: there it is
+/// Appends a value as compact JSON, as answers print it. For text to be read back use
 /// [`write_value`](crate::write_value).
 ///
 /// The bottom of a lattice of families is `[]` here, which input reads as the family that holds the
-/// empty set, and a function with very many minimal sets is their number.
+/// empty set, and a function with very many minimal sets is printed as their number.
 pub fn print_value(lattice: &AnyLattice, value: &AnyElem, out: &mut String) {
     write_json(lattice, value, Form::Printed, out);
 }
 
-/// A value for people in lines: as [`write_readable`] writes it, and of a family of sets of stakes
-/// a line for each set.
+/// A value for people in lines, as by [`write_readable`]; a family of sets of stakes has a line for
+/// each set.
 pub fn readable_lines(
     lattice: &AnyLattice,
     value: &AnyElem,
@@ -85,8 +85,8 @@ pub fn write_readable(
         (_, AnyElem::Free(packets)) if packets.maximal().is_empty() => {
             out.push_str("no packet");
         }
-        // The top: it absorbs all others. In a dual it is the bottom, so it has no name but what it
-        // holds.
+        // The top, which absorbs all other packets. In a dual it is the bottom, so it is described
+        // by its content.
         (_, AnyElem::Free(packets)) if packets.maximal().iter().any(|p| p.maximal().is_empty()) => {
             out.push_str("the empty packet");
         }

@@ -1,9 +1,9 @@
 //! Reads a value from its JSON text.
 //!
-//! It is read from the *text*, one small typed parse a value, and never through a tree of JSON
-//! values. That keeps numbers exact (a number beyond 64 bits must not become a float in silence),
-//! costs no memory, and cannot overflow the stack, because the depth of a parse is that of the
-//! lattice, not that of the text.
+//! It is parsed from the *text*, by one small typed parse per value, and never through a tree of
+//! JSON values. That keeps numbers exact (a number beyond 64 bits must not silently become a
+//! float), needs no extra memory, and cannot overflow the stack, because the depth of a parse is
+//! that of the lattice, not that of the text.
 
 use std::borrow::Cow;
 
@@ -39,8 +39,7 @@ pub fn read_value(lattice: &AnyLattice, json: &str) -> Result<AnyElem, ValueErro
     read_raw(lattice, &Numbers::Fixed, raw.get())
 }
 
-/// Reads a value from text that is known to be JSON, while it is open whether chains hold integers
-/// or decimals.
+/// Reads a value from valid JSON, while it is undecided whether chains hold integers or decimals.
 pub(crate) fn read_raw(
     lattice: &AnyLattice,
     numbers: &Numbers,
@@ -105,7 +104,7 @@ fn text(json: &str) -> Cow<'_, str> {
     serde_json::from_str::<BorrowedText<'_>>(json).map_or_else(|_| "".into(), |text| text.0)
 }
 
-/// Borrows where no escape forces a copy, which `Cow` alone does not do.
+/// Borrows unless an escape forces a copy, which `Cow` alone does not do.
 #[derive(serde::Deserialize)]
 struct BorrowedText<'a>(#[serde(borrow)] Cow<'a, str>);
 
@@ -163,8 +162,8 @@ fn list_of_worlds(worlds: usize) -> String {
     format!("an ascending list of distinct integers from 1 to {worlds}")
 }
 
-/// The worlds whose bits are in a hexadecimal number, of which bit 0 stands for world 1: in small
-/// letters, without leading zeros.
+/// The set encoded as a hexadecimal number, whose bit 0 stands for world 1: in lower case, without
+/// leading zeros.
 fn bits<B: WorldSet>(lattice: &Powerset<B>, digits: &str) -> Option<B> {
     if digits.starts_with('0') && digits != "0" || digits.is_empty() {
         return None;
@@ -276,7 +275,7 @@ fn function(lattice: &Monotone, json: &str) -> Result<Function, ValueError> {
     function.map_err(|stop| stopped(json, stop))
 }
 
-/// An unlimited budget stops nothing; should a lattice do so, that is an error of this value.
+/// An unlimited budget stops nothing; if a lattice does, that is an error of this value.
 fn stopped(json: &str, stop: Stop) -> ValueError {
     ValueError::new(json, format!("a value that can be built: {stop}"))
 }

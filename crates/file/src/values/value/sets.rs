@@ -1,11 +1,12 @@
-//! Sets and families for people: lists of worlds, or the points that are sure in each.
+//! Sets and families for people: lists of worlds, or the points guaranteed in each world.
 //!
-//! Rules of reading, where elements are stakes: `{3 points in a | b; 1 in c}` is sure of 3 points
-//! in the worlds a and b and of 1 in c. Groups go from many points to few, and each world is in one
-//! of them. `all` are all worlds, `all others` those that no group names: the largest group, if it
-//! has many worlds. A name that could be taken for something else is written as a JSON string.
+//! Notation, if elements are stakes: `{3 points in a | b; 1 in c}` guarantees 3 points in the
+//! worlds a and b and 1 in c. Groups are ordered from many points to few, and each world is in one
+//! of them. `all` stands for all worlds, `all others` for those that no group names: the largest
+//! group, if it has many worlds. An ambiguous name is written as a JSON string.
 //!
-//! A set that is sure of no number of points, since a stake of fewer is missing, is a list.
+//! A set that does not correspond to points, since a stake of fewer points is missing, is written
+//! as a list.
 
 use std::collections::BTreeMap;
 
@@ -15,11 +16,11 @@ use meetjoin_lattice::{Antichain, WorldSet};
 use super::write::sorted_sets;
 use crate::text::{push, push_json_string, push_list};
 
-/// A group of so many worlds is written out, a larger one only if another is larger still.
+/// A group of at most so many worlds is always written out; of larger groups, all but the largest.
 const MOST_NAMED: usize = 8;
 const ALL: &str = "all";
 const ALL_OTHERS: &str = "all others";
-/// What parts sets, groups and worlds.
+/// The separators of sets, groups and worlds.
 const SIGNS: [char; 5] = ['{', '}', ';', '|', '"'];
 
 /// Appends a set.
@@ -73,14 +74,14 @@ pub(super) fn lines_of<B: WorldSet>(
     lines
 }
 
-/// Appends the points that are sure in each world.
+/// Appends the points guaranteed in each world.
 fn push_points(worlds: &[(&str, u32)], out: &mut String) {
     let mut groups: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
     for &(name, points) in worlds {
         groups.entry(points).or_default().push(name);
     }
     let mut groups: Vec<(u32, Vec<&str>)> = groups.into_iter().rev().collect();
-    // Of groups that are as large the one with fewest points.
+    // Of equally large groups the one with fewest points.
     let largest = (0..groups.len()).max_by_key(|&place| groups[place].1.len());
     let largest = largest.filter(|&place| groups.len() == 1 || groups[place].1.len() > MOST_NAMED);
     let rest = largest.map(|place| groups.remove(place).0);
@@ -108,7 +109,7 @@ fn push_points(worlds: &[(&str, u32)], out: &mut String) {
     );
 }
 
-/// Appends the name of a world, as it is if it can be taken for nothing else.
+/// Appends the name of a world, without quotes if it is unambiguous.
 fn push_world(name: &str, out: &mut String) {
     let is_plain = !name.is_empty()
         && name.trim() == name

@@ -8,8 +8,8 @@ use meetjoin_lattice::{
 use super::diagram::push_diagram;
 use crate::text::{JSON, push, push_json_string, push_list};
 
-/// Appends a value as compact JSON that [`read_value`](crate::read_value()) reads back, as problem
-/// files have it: sets as ascending lists.
+/// Appends a value as compact JSON that [`read_value`](crate::read_value()) reads back, in the form
+/// of problem files: sets as ascending lists.
 pub fn write_value(lattice: &AnyLattice, value: &AnyElem, out: &mut String) {
     write_json(
         lattice,
@@ -19,13 +19,13 @@ pub fn write_value(lattice: &AnyLattice, value: &AnyElem, out: &mut String) {
     );
 }
 
-/// How a value is written.
+/// The form in which a value is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// As answers print it: not to be read back.
+    /// As in answers, not to be read back.
     Printed,
-    /// To be read back. The end is what the bottom of the value's lattice is called, which in a
-    /// dual is `"top"`: the names mean the ends of the whole.
+    /// To be read back. The end is the name of the bottom of the value's lattice, which in a dual
+    /// is `"top"`, because names refer to the ends of the whole lattice.
     Exact(End, Functions),
 }
 
@@ -52,12 +52,12 @@ impl End {
     }
 }
 
-/// Which functions are listed set by set.
+/// The functions that are listed set by set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Functions {
-    /// All that answers would list; people read them.
+    /// All that answers would list, for human readers.
     Listed,
-    /// Small ones: it costs little to write them.
+    /// Small ones, which are cheap to write.
     Small,
 }
 
@@ -145,7 +145,7 @@ pub(super) fn write_json(lattice: &AnyLattice, value: &AnyElem, form: Form, out:
                 });
             });
         }),
-        // An element of another lattice: nothing sensible can be printed, and nothing should break.
+        // An element of another lattice: there is no sensible text, but this must not fail.
         _ => out.push_str("null"),
     }
 }
@@ -172,12 +172,12 @@ fn push_set<B: WorldSet>(set: &B, out: &mut String) {
     push_list(set.ones(), JSON, out, |world, out| push(out, world + 1));
 }
 
-/// More sets than that are counted in answers, and not listed.
+/// The most sets that answers list; more are counted.
 pub(super) const MOST_SETS: usize = 10_000;
-/// Nodes of a diagram that is listed set by set in any form that is read back, and its most sets.
+/// The most nodes, and sets, of a diagram that is listed set by set in text to be read back.
 const SMALL: usize = 64;
 
-/// The minimal sets of a function, or how many there are; an unlimited budget does not stop.
+/// The minimal sets of a function, or their number; an unlimited budget does not stop.
 pub(super) fn sets_of(
     lattice: &Monotone,
     value: Function,
@@ -188,8 +188,8 @@ pub(super) fn sets_of(
         .unwrap_or(Err(u128::MAX))
 }
 
-/// The minimal sets of a function; if they are many, how many in answers, and the diagram in what
-/// is read back.
+/// Appends the minimal sets of a function; if there are many, their number in answers, and the
+/// diagram in text to be read back.
 fn push_function(lattice: &Monotone, value: Function, form: Form, out: &mut String) {
     if let Form::Exact(end, functions) = form {
         if value == Function::FALSE {

@@ -16,11 +16,11 @@ pub const MOST_ROWS: u32 = 6;
 pub(super) const STRIDE: u32 = MOST_ROWS + 1;
 /// The bits for cells, of all boards.
 pub(crate) const CELLS: u64 = (1 << (MOST_COLUMNS * STRIDE)) - 1;
-/// Noted beside all stones: the last move has won.
+/// Flag beside all stones: the last move has won.
 pub(super) const WON: u64 = 1 << 63;
-/// Noted beside all stones: the game is not over, and the mover can win at once.
+/// Flag beside all stones: the game is not over, and the mover can win at once.
 pub(super) const WINS: u64 = 1 << 62;
-/// Noted beside all stones: there is an odd number of them.
+/// Flag beside all stones: their number is odd.
 const ODD: u64 = 1 << 61;
 
 /// A position.
@@ -28,7 +28,7 @@ const ODD: u64 = 1 << 61;
 pub struct ConnectFourPosition {
     /// The stones of the player to move.
     pub(super) mover: u64,
-    /// All stones, and beside them [`WON`], [`WINS`] and [`ODD`].
+    /// All stones, with the flags [`WON`], [`WINS`] and [`ODD`].
     pub(super) all: u64,
 }
 
@@ -46,9 +46,9 @@ impl ConnectFourPosition {
         self.all & CELLS
     }
 
-    /// A number that no other position of the board has: the sum of the mover's stones and all. In
-    /// each column the cells up to the top stone are one less than a power of two, and the mover's
-    /// are not more, so the sum stays within the column and says how high it is.
+    /// A unique number of the position: the mover's stones plus all stones. In each column all
+    /// stones are one less than a power of two, and the mover's are no more, so the sum stays
+    /// within the column and determines its height.
     #[inline]
     pub fn key(self) -> u64 {
         self.mover + self.stones()
@@ -59,7 +59,7 @@ impl ConnectFourPosition {
         self.mover ^ self.stones()
     }
 
-    /// How many stones are on the board.
+    /// The number of stones on the board.
     #[inline]
     pub fn count(self) -> u32 {
         self.stones().count_ones()
@@ -70,10 +70,10 @@ impl ConnectFourPosition {
         self.all & WON != 0
     }
 
-    /// Before the first move.
+    /// The empty board.
     pub(super) const EMPTY: Self = Self { mover: 0, all: 0 };
 
-    /// The position with these stones; nothing is noted but whose move it is.
+    /// The position with these stones; of the flags only the parity is set.
     pub(super) fn of(mover: u64, stones: u64) -> Self {
         let odd = if stones.count_ones() % 2 == 1 { ODD } else { 0 };
         Self {
@@ -82,7 +82,8 @@ impl ConnectFourPosition {
         }
     }
 
-    /// After the mover has put a stone in this cell; nothing is noted but whose move it is.
+    /// The position after the mover has put a stone in this cell; of the flags only the parity is
+    /// set.
     #[inline]
     pub(super) fn after(self, cell: u64) -> Self {
         Self {
@@ -91,7 +92,7 @@ impl ConnectFourPosition {
         }
     }
 
-    /// MAX or MIN, whose move it is.
+    /// The player to move.
     #[inline]
     pub(super) fn player(self) -> Kind {
         if self.all & ODD == 0 {
@@ -115,7 +116,7 @@ pub(super) fn completing(stones: u64) -> u64 {
     cells
 }
 
-/// Whether there are four in a line.
+/// Returns whether there are four in a line.
 #[inline]
 pub(super) fn has_line(stones: u64) -> bool {
     [1, STRIDE - 1, STRIDE, STRIDE + 1].iter().any(|step| {
@@ -124,7 +125,7 @@ pub(super) fn has_line(stones: u64) -> bool {
     })
 }
 
-/// The cells of the first columns in the lowest rows.
+/// The cells of the first `columns` columns in the lowest `rows` rows.
 pub(super) fn rectangle(columns: u32, rows: u32) -> u64 {
     (0..columns).fold(0, |cells, column| {
         cells | ((1 << rows) - 1) << (column * STRIDE)

@@ -1,11 +1,11 @@
-//! A position of racing once MIN's hand is known: which question to the [`RankTable`] decides it.
+//! A position of racing with MIN's hand known, as a question to the [`RankTable`].
 //!
-//! Problem: a search meets a position together with all hands that MIN may still hold, often
-//! hundreds, and asks of each who wins.
+//! Problem: a search asks for each of all hands that MIN may still hold at a position, often
+//! hundreds, who wins.
 //!
-//! Idea: what the hands share is computed once for the position: for each card, how many of MAX's
-//! cards in play lie below it. Then the j-th lowest card of a hand stands at bit j + that number of
-//! the pattern, and a hand takes one step for each of its cards.
+//! Idea: the common part is computed once for the position: for each card, the number of MAX's
+//! cards in play below it. Then the j-th lowest card of a hand stands at bit j + that number of the
+//! pattern, and a hand takes one step for each of its cards.
 //!
 //! Cost: for a position one step for each card of the deck; for a hand one for each card that MIN
 //! has left, and one or two looks into the table.
@@ -15,26 +15,27 @@ use meetjoin_lattice::{Budget, Stop};
 use super::ranks::{RankTable, low_bits};
 use crate::racing::{MOST_CARDS, Racing, RacingPosition, bit};
 
-/// What all hands of MIN have in common at a position.
+/// The part of a position that is common to all hands of MIN.
 #[derive(Clone, Debug)]
 pub(crate) struct BothHands {
     /// The cards of MIN that are out of play. The card on the table is in play.
     gone: u64,
     /// For card c, at c - 1, how many of MAX's cards in play are lower.
     below: [u8; MOST_CARDS as usize],
-    /// The card that waits for an answer, or 0.
+    /// The card on the table, or 0.
     table: u8,
     max_leads: bool,
-    /// Tricks left, with the one that has begun.
+    /// The number of tricks left, including one in progress.
     tricks: u8,
-    /// How many of them MAX needs.
+    /// The number of them that MAX needs.
     need: u8,
 }
 
 impl BothHands {
     pub(crate) fn new(game: &Racing, position: &RacingPosition) -> Self {
         let table = position.table;
-        // Who moves has not played to the trick, so the other has led, unless nobody has.
+        // The player to move has not played to the trick, so the other one leads if there is a card
+        // on the table.
         let max_leads = position.max_moves == (table == 0);
         let max_led = max_leads && table != 0;
         let gone = match table {
@@ -65,8 +66,8 @@ impl BothHands {
         }
     }
 
-    /// The order of the cards in play against this hand, one that is compatible with what MIN has
-    /// played: 1 where MIN holds the card.
+    /// The pattern of the cards in play by rank against this hand, which must be compatible with
+    /// what MIN has played: 1 where MIN holds the card.
     #[inline]
     pub(crate) fn pattern(&self, hand: u64) -> u64 {
         let (mut mins, mut place, mut rest) = (0, 0, hand & !self.gone);
@@ -79,8 +80,7 @@ impl BothHands {
         mins
     }
 
-    /// Whether MAX wins when both see all cards. All hands with the same pattern have the same
-    /// answer.
+    /// Returns whether MAX wins when both see all cards. The answer depends only on the pattern.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -109,8 +109,8 @@ impl BothHands {
         Ok(leader_succeeds == self.max_leads)
     }
 
-    /// How many of the tricks that are left MIN takes against this pattern if the cards in play are
-    /// paired as suits her best.
+    /// The number of remaining tricks that MIN takes with this pattern if the cards in play are
+    /// paired in her best way.
     pub(crate) fn most_of_min(&self, mins: u64) -> u8 {
         let (mut taken, mut lower) = (0, 0_u8);
         for place in 0..2 * u32::from(self.tricks) {
@@ -124,7 +124,7 @@ impl BothHands {
         taken
     }
 
-    /// Where the card on the table, or one that is worth the same, stands in the pattern.
+    /// The bit of the card on the table, or of an equivalent one, in the pattern.
     fn place_of_led_card(&self, leads: u64, maxs: u64) -> u32 {
         let below = self.below[usize::from(self.table) - 1];
         // The lowest of the leader's cards above so many of MAX's: her card itself, or a card of

@@ -1,27 +1,27 @@
 //! Bounds of a position of racing from perfect information: its value in sets of worlds, and bounds
 //! on its value in families.
 //!
-//! Problem: a search in families of sets of worlds is lost without bounds, and a search in sets
+//! Problem: a search in families of sets of worlds is hopeless without bounds, and a search in sets
 //! repeats at each position what the order of the cards already decides.
 //!
 //! Idea: the value of a position in sets of worlds has all hands that are incompatible with what
 //! MIN has played, and those compatible ones against which MAX wins when both see all cards. A
-//! table of ranks that all positions share tells which. Taking the union maps families to sets and
-//! preserves meet and join, so in families that set is an upper bound. Often it is the value
+//! table of ranks that all positions share decides which. Taking the union maps families to sets
+//! and preserves meet and join, so in families that set is an upper bound. Often it is the value
 //! itself: if MAX beats a hand that she imagines to be as strong as each of those that she beats,
 //! or if no card that may be in play comes between the cards that MAX holds, because then all her
 //! strategies are the same. Otherwise the incompatible hands, which constrain nothing, are a lower
 //! bound.
 //!
-//! A strategy that imagines a weaker hand and beats only some would be a larger lower bound. In a
-//! trial the largest such set saved visits on each of 14 deals that took a search, and one of them
-//! took ten times as long: joins of such sets from many positions are large antichains.
+//! A strategy that imagines a weaker hand and beats only some would be a larger lower bound. In an
+//! experiment the largest such set saved visits on each of 14 deals that needed a search, but one
+//! of them took ten times as long: joins of such sets from many positions are large antichains.
 //!
 //! Invariant: bounds are true of the position, whatever the window.
 //!
 //! Cost: an intersection of sets for each card that MIN has played, and some steps for each
 //! compatible hand and card. A hand that is no stronger is no harder to beat, so the lowest and the
-//! highest compatible hand are asked first, and often say it all.
+//! highest compatible hand are tried first, and often decide.
 //!
 //! Source: union as a homomorphism from families to sets: the errata chapter. The order of ranks:
 //! `ranks.rs`. Strategies for many hands: `imagined_hand.rs`.
@@ -54,7 +54,7 @@ impl<'a, B: WorldSet> From<&'a HiddenSets<'a, RacingHands, B>> for SeenHands<'a,
     }
 }
 
-/// The value of a position in sets of worlds, in parts.
+/// The parts of the value of a position in sets of worlds.
 struct Won<B> {
     hands: BothHands,
     incompatible: B,
@@ -63,7 +63,7 @@ struct Won<B> {
 }
 
 impl<B: WorldSet> SeenHands<'_, B> {
-    /// Of the compatible worlds, those in `universe` if there is one.
+    /// Finds the winning ones of the compatible worlds, within `universe` if there is one.
     fn won(
         &mut self,
         position: &RacingPosition,
@@ -77,7 +77,7 @@ impl<B: WorldSet> SeenHands<'_, B> {
         let mut last = None;
         let mut wins = |world: usize| {
             budget.steps(1)?;
-            // Neighbours in the list of worlds often differ in the names of the cards only.
+            // Neighbours in the list of worlds often have the same pattern.
             let pattern = hands.pattern(hand(self.sets, world));
             match last {
                 Some((same, answer)) if same == pattern => Ok(answer),

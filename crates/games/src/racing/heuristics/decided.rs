@@ -1,15 +1,15 @@
-//! Positions decided whatever both play: when a plan for some hands of MIN may end before the game
-//! does.
+//! Positions that are decided whatever both players do, where a plan for some hands of MIN may end
+//! early.
 //!
-//! Problem: a plan that names a card for every position goes on long after nothing can go wrong,
-//! and has an answer to cards that no hand in question holds.
+//! Problem: a plan with a card for every position goes on long after the game is decided, and
+//! answers cards that no hand in question holds.
 //!
-//! Idea: a trick is a card of MAX and a card of MIN, and any way to pair the cards in play may come
-//! about. So MIN takes at most as many tricks as pairs can be made in which her card is the higher
-//! one: each of her cards, from the lowest up, takes a card of MAX below it that is not taken yet.
-//! She is imagined to hold, card for card from the lowest up, the highest that any hand in question
-//! has (`imagined_hand.rs`). So she has won if MIN can neither keep the tricks that she needs from
-//! her, nor be first.
+//! Idea: a trick is a card of MAX and a card of MIN, and any pairing of the cards in play may
+//! occur. So MIN takes at most as many tricks as there can be pairs in which MIN's card is the
+//! higher one: each of MIN's cards, from the lowest up, takes a card of MAX below it that is not
+//! taken yet. MIN is imagined to hold, card for card from the lowest up, the highest that any hand
+//! in question has (`imagined_hand.rs`). So MAX has won if MIN can neither keep her from the tricks
+//! that she needs, nor reach the goal first.
 //!
 //! Invariant: where a position is decided, every leaf after it has all asked worlds in its value,
 //! those that do not hold the cards MIN has played included.
@@ -26,19 +26,19 @@ use super::both_hands::BothHands;
 use super::{Sets, hand};
 use crate::racing::{RacingHands, RacingPosition, bit, cards};
 
-/// Says of positions whether some worlds are won, however play goes on. See the
-/// [module page](self).
+/// Decides whether some worlds are won at a position, however play goes on. See the [module
+/// page](self).
 #[derive(Clone, Debug)]
 pub struct Decided<'a, B: WorldSet> {
     sets: &'a Sets<'a, B>,
     asked: B,
-    /// For the cards that MIN has played, the cards of a hand as strong as each asked one that
-    /// holds them; none if there is none.
+    /// For a set of cards that MIN has played, the cards of a hand as strong as each asked one that
+    /// holds them; `None` if no asked hand does.
     strongest: HashMap<u64, Option<u64>>,
 }
 
 impl<'a, B: WorldSet> Decided<'a, B> {
-    /// For these worlds.
+    /// Decides for these worlds.
     pub fn new(sets: &'a HiddenSets<'a, RacingHands, B>, asked: B) -> Self {
         Self {
             sets,
@@ -47,12 +47,12 @@ impl<'a, B: WorldSet> Decided<'a, B> {
         }
     }
 
-    /// Whether MIN can hold one of the asked hands here.
+    /// Returns whether MIN can hold one of the asked hands here.
     pub fn is_possible(&mut self, position: &RacingPosition) -> bool {
         self.strongest(position).is_some()
     }
 
-    /// Whether the asked worlds are won from here on whatever both play.
+    /// Returns whether the asked worlds are won from here on whatever both play.
     pub fn is_won(&mut self, position: &RacingPosition) -> bool {
         let Some(rest) = self.strongest(position) else {
             return true;
@@ -70,7 +70,7 @@ impl<'a, B: WorldSet> Decided<'a, B> {
         lost < game.goal && game.hand.len() as u8 - lost >= game.goal
     }
 
-    /// The cards that are left of a hand as strong as each asked one that is possible here.
+    /// The remaining cards of a hand as strong as each asked one that is possible here.
     fn strongest(&mut self, position: &RacingPosition) -> Option<u64> {
         let played = position.min_played;
         let Self {
@@ -130,7 +130,8 @@ mod tests {
                             continue;
                         }
                         game.children(position, &mut children);
-                        // A position comes before its children wherever it is met first.
+                        // The first occurrence of a position precedes its children, and is
+                        // evaluated after them.
                         let all_worth =
                             children.iter().all(|child| worth.get(child) == Some(&true));
                         worth.insert(*position, all_worth);

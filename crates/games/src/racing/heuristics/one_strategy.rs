@@ -1,19 +1,19 @@
-//! Does one uniform strategy of MAX win in all these worlds? Bounds for that question at every
-//! position.
+//! Bounds at every position for the question whether one uniform strategy of MAX wins in all of
+//! some worlds.
 //!
 //! Problem: the value in families is often one set, all hands that MAX beats with perfect
-//! information. To ask whether it is needs no antichains, only yes and no at each position; but a
-//! search that knows nothing of inner positions has to reach the end of the game everywhere.
+//! information. To test that, a search needs no antichains, only yes and no at each position; but
+//! without bounds of inner positions it has to reach the end of the game everywhere.
 //!
 //! Idea: only the asked worlds count that are compatible with what MIN has played. The answer is
 //! yes if MAX beats a hand that she imagines to be as strong as each of theirs, and no if she loses
 //! against one of them with perfect information. Otherwise nothing is known.
 //!
-//! Invariant: a bound is true of the position in the sense of the question: that the set of these
+//! Invariant: bounds are true of the position's answer to the question whether the set of these
 //! worlds is in its value in families.
 //!
 //! Cost: an intersection of sets for each card that MIN has played, some steps for each of the
-//! worlds and card, and at most one question to the table of ranks for each.
+//! worlds and card, and at most one query of the table of ranks for each.
 //!
 //! Source: `imagined_hand.rs` for yes. A set that one strategy wins is won with perfect
 //! information, for no.
@@ -73,7 +73,7 @@ impl<'a, B: WorldSet> OneStrategy<'a, B> {
         if hands.max_wins(imagined, &mut self.table, budget)? {
             return Ok(Some(true));
         }
-        // The strongest hands stand at the end.
+        // The strongest hands are at the end.
         for &pattern in patterns.iter().rev() {
             if !hands.max_wins(pattern, &mut self.table, budget)? {
                 return Ok(Some(false));

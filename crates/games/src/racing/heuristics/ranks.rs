@@ -7,14 +7,14 @@
 //! Idea: write the cards in play from the lowest up, one bit each: 1 if the *leader* holds it. At
 //! the start of a trick these bits are the whole position: k cards a hand are 2k bits, k of them
 //! ones. MAX has g tricks before MIN has them exactly if she takes g of the first 2g - 1 tricks, or
-//! of all tricks if there are fewer; so a position is worth a number, how many of the tricks that
-//! still *count* the leader takes, and one [`RankTable`] of bounds on that number answers for all
-//! hands, both players and every score. It is filled where it is asked.
+//! of all tricks if there are fewer; so the value of a position is a number, how many of the tricks
+//! that still *count* the leader takes, and one [`RankTable`] of bounds on that number serves all
+//! hands, both players and every score. It is filled on demand.
 //!
-//! Who answers a lead needs to think of two cards only: the lowest of those that win, and the
-//! lowest of all. This follows from three statements on T(p, m), the tricks that one player takes
-//! of the next m in position p. Below, *higher* means that some cards of hers are exchanged for
-//! higher ones of the other player.
+//! The player who answers a lead needs to consider two cards only: the lowest of those that win,
+//! and the lowest of all. This follows from three statements on T(p, m), the tricks that one player
+//! takes of the next m in position p. Below, *higher* means that some cards of hers are exchanged
+//! for higher ones of the other player.
 //!
 //! - Lead: T where she leads is at most T where the other leads. Whatever card x he leads, she
 //!   answers with the card c that she would have led: he could have answered c with x, and what
@@ -28,8 +28,8 @@
 //!   so that after it her cards are no higher than they are now (rank, m - 1). If x beats c, she
 //!   has lost at most the trick and does not lead (lead, m - 1); if not, she has lost nothing.
 //!
-//! By rank, of two cards that both win or both lose a trick the lower is the better one to part
-//! with. Of neighbouring cards of the leader, one is led.
+//! By rank, of two cards that both win or both lose a trick it is better to play the lower. Of
+//! neighbouring cards of the leader, only one is tried as a lead.
 //!
 //! Invariant: an entry has true bounds, whatever was asked before and whether it was stopped.
 //!
@@ -47,27 +47,27 @@ use meetjoin_lattice::{Budget, Stop};
 
 use crate::racing::Racing;
 
-/// The most cards a hand for whose patterns there is an array.
+/// The most cards in a hand for which an array is used.
 const MOST_IN_ARRAY: u8 = 12;
 
-/// What is known of the tricks that the leader takes, of those that count.
+/// Bounds of the number of tricks that count that the leader takes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
-    /// She takes at least so many.
+    /// A lower bound of the tricks she takes.
     taken: u8,
-    /// She loses at least so many.
+    /// A lower bound of the tricks she loses.
     lost: u8,
 }
 
-/// The entries for one number of cards a hand.
+/// The entries for one number of cards in a hand.
 #[derive(Clone, Debug)]
 enum Layer {
-    /// Nothing was asked yet.
+    /// No entries yet.
     Empty,
-    /// Both numbers in one byte, by all bits of the pattern but the highest, which follows from the
-    /// others.
+    /// Both numbers in one byte, indexed by all bits of the pattern but the highest, which follows
+    /// from the others.
     Array(Vec<u8>),
-    /// By the whole pattern.
+    /// Indexed by the whole pattern.
     Map(HashMap<u64, Known>),
 }
 
@@ -81,18 +81,17 @@ struct Question {
     need: u8,
 }
 
-/// A question that a card of the other player leaves, and the answer that is good for the leader of
-/// the trick.
+/// The question after a card of the other player, and the answer to it that is good for the leader
+/// of the trick.
 type Reply = (Question, bool);
 
-/// A question whose answer needs others.
+/// A question whose answer depends on others.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     question: Question,
     /// Cards that may still be led: one of each run.
     untried: u64,
-    /// What the replies to the card led now leave, as far as it is not known to be good: the next
-    /// one last.
+    /// The undecided replies to the card led now; the next one is last.
     open: [Option<Reply>; 2],
 }
 
@@ -101,15 +100,15 @@ struct Frame {
 #[derive(Clone, Debug)]
 pub(crate) struct RankTable {
     hand: u8,
-    /// How many tricks count, from the first.
+    /// The number of tricks that count, from the first.
     counting: u8,
-    /// By the number of cards a hand.
+    /// Indexed by the number of cards in a hand.
     layers: Vec<Layer>,
     frames: Vec<Frame>,
 }
 
 impl RankTable {
-    /// For hands of so many cards, and the number of tricks that wins.
+    /// A table for hands of this many cards, and a goal of this many tricks.
     pub(crate) fn new(hand: u8, goal: u8) -> Self {
         let most = goal.saturating_mul(2).saturating_sub(1);
         Self {
@@ -120,18 +119,18 @@ impl RankTable {
         }
     }
 
-    /// For the hands and the goal of a deal.
+    /// A table for the hands and the goal of a deal.
     pub(crate) fn of(deal: &Racing) -> Self {
         Self::new(deal.hand().len() as u8, deal.goal())
     }
 
-    /// How many tricks count when so many are left.
+    /// The number of tricks that count when `tricks` are left.
     pub(crate) fn counting(&self, tricks: u8) -> u8 {
         self.counting.saturating_sub(self.hand - tricks)
     }
 
-    /// Whether the leader takes at least `need` of the tricks that count. `leads` has her cards
-    /// among the `2 tricks` cards in play.
+    /// Returns whether the leader takes at least `need` of the tricks that count. `leads` has her
+    /// cards among the `2 tricks` cards in play.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -153,7 +152,8 @@ impl RankTable {
         }
     }
 
-    /// Whether the leader takes `need` more tricks when she has led the card at the bit `card`.
+    /// Returns whether the leader takes `need` more tricks when she has led the card at the bit
+    /// `card`.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -200,7 +200,7 @@ impl RankTable {
         if counting - known.lost < need {
             return Some(false);
         }
-        // The highest cards win a trick each, whoever leads.
+        // Each of the highest cards wins a trick, whoever leads.
         let top = leads << (64 - 2 * u32::from(tricks));
         let (hers, others) = (top.leading_ones(), top.leading_zeros());
         if hers >= u32::from(need) {
@@ -209,7 +209,7 @@ impl RankTable {
         (others > u32::from(counting - need)).then_some(false)
     }
 
-    /// Decides a question that is not known, with all questions that it needs.
+    /// Decides an unknown question, with all questions that it depends on.
     fn search(&mut self, question: Question, budget: &Budget) -> Result<bool, Stop> {
         self.frames.clear();
         let mut answer = false;
@@ -241,7 +241,7 @@ impl RankTable {
         Ok(())
     }
 
-    /// What a frame needs next. A question that was asked for it is known now.
+    /// The next step of a frame. The last question asked for it is answered now.
     fn advance(&self, frame: &mut Frame) -> Step {
         loop {
             while let Some((next, good)) = frame.open[1] {
@@ -266,8 +266,8 @@ impl RankTable {
         }
     }
 
-    /// What the replies to a lead leave, one or two: the second place is taken. `need` lies in 1..=
-    /// the tricks that count.
+    /// The one or two replies to a lead; the second place is always taken. `need` must be at least
+    /// 1 and at most the number of tricks that count.
     fn replies(&self, question: Question, card: u32) -> [Option<Reply>; 2] {
         let Question {
             leads,
@@ -301,7 +301,7 @@ impl RankTable {
         }
     }
 
-    /// Writes down an answer.
+    /// Stores an answer.
     fn close(&mut self, question: Question, answer: bool) {
         let Question {
             leads,
@@ -361,7 +361,7 @@ impl RankTable {
     }
 }
 
-/// What a frame does next.
+/// The next step of a frame.
 enum Step {
     Ask(Question),
     Answer(bool),

@@ -1,5 +1,4 @@
-//! A search with what it keeps, whatever its technique and the values of its cache are: one boxed
-//! call a search.
+//! A search with its cache, for any technique and any type of entries: one boxed call per search.
 
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
@@ -10,27 +9,26 @@ use crate::caches::store::Remembers;
 use crate::depth_first::driver::{Entry, Kept, enter};
 use crate::{Entries, Outcome, Store};
 
-/// What an engine says of a root.
+/// The answer of an engine for a root.
 #[derive(Clone, Debug)]
 pub struct Solved<E> {
     /// The value, or bounds.
     pub outcome: Outcome<E>,
-    /// Entries in the cache afterwards; 0 without a cache.
+    /// The number of entries in the cache afterwards; 0 without a cache.
     pub cache_entries: usize,
 }
 
-/// A search from any node of a graph, which tells observers `O`. It keeps its cache from call to
-/// call.
+/// A search from any node of a graph, with observers `O`. It keeps its cache from call to call.
 pub struct Engine<'a, N, E, O>(Box<dyn Runs<N, E, O> + 'a>);
 
-/// What an engine does, whatever its search and its cache are.
+/// The operations of an engine, for any search and any cache.
 trait Runs<N, E, O> {
     fn search(&mut self, root: N, observer: &mut O) -> Solved<E>;
     fn entries(&self) -> Option<&dyn Entries<N, E>>;
     fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop>;
 }
 
-/// Nothing, or a cache of which nothing is shown.
+/// No cache, or one whose entries are not shown.
 impl<N, E> Entries<N, E> for () {
     fn each(&self, _: &mut dyn FnMut(&N, &E, &E)) {}
 }
@@ -64,7 +62,7 @@ impl<N, E, T: Entry<E>, S: Store<N, T>> Remembers<N, E> for Cache<S, T> {
     }
 }
 
-/// A search with what it keeps.
+/// A search with its cache.
 struct With<M, F>(M, F);
 
 impl<N, E, O, M, F> Runs<N, E, O> for With<M, F>
@@ -98,14 +96,14 @@ impl<'a, N, E, O> Engine<'a, N, E, O> {
         self.0.search(root, observer)
     }
 
-    /// What is remembered of nodes, if the algorithm has a cache of bounds.
+    /// The bounds of nodes in the cache, if the algorithm has a cache of bounds.
     pub fn entries(&self) -> Option<&dyn Entries<N, E>> {
         self.0.entries()
     }
 
-    /// Takes a lower and an upper bound of a node into the cache, where nothing is known of the
-    /// node. They must be true: of a search of the same problem, by whatever algorithm. An
-    /// algorithm that remembers values alone takes those that are one.
+    /// Stores a lower and an upper bound of a node in the cache, unless it has an entry for the
+    /// node. They must be true: from a search of the same problem, by any algorithm. An algorithm
+    /// that remembers exact values only takes bounds that are equal.
     ///
     /// # Errors
     /// [`Stop::Memory`] when the cache may not grow.
@@ -113,7 +111,7 @@ impl<'a, N, E, O> Engine<'a, N, E, O> {
         self.0.remember(node, bounds, budget)
     }
 
-    /// An engine with a memory of its own kind.
+    /// An engine with its own kind of cache.
     pub(super) fn with<M: Remembers<N, E> + 'a>(
         memory: M,
         search: impl FnMut(&mut M, N, &mut O) -> Solved<E> + 'a,
@@ -121,7 +119,7 @@ impl<'a, N, E, O> Engine<'a, N, E, O> {
         Self(Box::new(With(memory, search)))
     }
 
-    /// An engine whose cache is nobody else's business.
+    /// An engine whose cache is not shown.
     pub(super) fn new(mut search: impl FnMut(N, &mut O) -> Solved<E> + 'a) -> Self {
         Self::with((), move |(): &mut (), root, observer| {
             search(root, observer)
@@ -136,7 +134,7 @@ impl<'a, N, E, O> Engine<'a, N, E, O> {
         })
     }
 
-    /// An engine with a cache, or without.
+    /// An engine with an optional cache.
     pub(super) fn cached<T: Entry<E> + 'a, S: Store<N, T> + 'a>(
         store: Option<S>,
         mut search: impl FnMut(N, Option<&mut S>, &mut O) -> Outcome<E> + 'a,

@@ -1,11 +1,11 @@
-//! The child that decided a node last time goes first.
+//! An order of children: the one that decided the node last time goes first.
 //!
 //! Problem: nodes are visited again, by a repeated trial, by the next search of a series, or by the
 //! next depth. The child that decided then probably decides now.
 //!
-//! Idea: a table from nodes to children, in which a newer entry replaces an older one in the same
-//! place. Forgetting changes the order of visits and nothing else. The table doubles when half of
-//! it is in use, up to the size that it is given, or until there is no memory for more.
+//! Idea: a direct-mapped table from nodes to children, in which a new entry replaces the old one in
+//! its slot. Evictions affect the order of visits and nothing else. The table doubles when half of
+//! it is in use, up to a given size, or until there is no memory for more.
 //!
 //! Source: Slate and Atkin (1977), Akl and Newborn (1977).
 
@@ -16,10 +16,10 @@ use meetjoin_dag::Kind;
 
 use crate::Order;
 
-/// Places that a table begins with.
+/// The first size of the table.
 const FIRST: usize = 1 << 10;
 
-/// Remembers one child for each node, of as many nodes as there is room for.
+/// Remembers one child for each node, for as many nodes as there is room for.
 ///
 /// ```
 /// use meetjoin_dag::Kind;
@@ -33,18 +33,18 @@ const FIRST: usize = 1 << 10;
 /// ```
 #[derive(Clone, Debug)]
 pub struct BestMoves<N> {
-    /// A power of two of them.
+    /// A power of two of slots.
     places: Vec<Option<(N, N)>>,
-    /// Places in use.
+    /// Slots in use.
     used: usize,
     most: usize,
     hasher: RandomState,
 }
 
 impl<N: Clone + Eq + Hash> BestMoves<N> {
-    /// As many places as nodes, rounded up to a power of two. A node has one place, by its hash,
-    /// and a newer node takes the place of an older one there: so not all of so many nodes are
-    /// remembered. A place takes as much memory as two nodes.
+    /// A table with as many slots as nodes, rounded up to a power of two. Nodes whose hashes select
+    /// the same slot replace each other, so fewer nodes are remembered. A slot takes as much memory
+    /// as two nodes.
     pub fn new(nodes: usize) -> Self {
         let most = nodes.max(1).checked_next_power_of_two();
         let most = most.unwrap_or(1 << (usize::BITS - 1));
@@ -60,7 +60,7 @@ impl<N: Clone + Eq + Hash> BestMoves<N> {
     fn grow(&mut self) {
         let mut larger = Vec::new();
         if larger.try_reserve_exact(2 * self.places.len()).is_err() {
-            // There is no more; so this is the size.
+            // There is no more memory, so this becomes the greatest size.
             self.most = self.places.len();
             return;
         }

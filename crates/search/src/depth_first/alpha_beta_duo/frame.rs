@@ -9,20 +9,20 @@ use crate::depth_first::driver::Frame;
 pub(super) struct Local<E> {
     pub(super) alpha: E,
     pub(super) beta: E,
-    /// A lower bound of the node's value: the cached one, and at an OR node what the children done
-    /// have brought.
+    /// A lower bound of the node's value: the cached one, at an OR node joined with those of
+    /// finished children.
     pub(super) lower: E,
-    /// An upper bound of the node's value: the cached one, and at an AND node what the children
-    /// done have brought.
+    /// An upper bound of the node's value: the cached one, at an AND node met with those of
+    /// finished children.
     pub(super) upper: E,
-    /// The bound on the other side, of the children done alone: an upper bound at OR nodes, a lower
-    /// bound at AND nodes. It is one of the node's value only when all children are done.
+    /// The bound on the other side from finished children alone: an upper bound at OR nodes, a
+    /// lower bound at AND nodes. It bounds the node's value only when all children are finished.
     pub(super) far: E,
     pub(super) slot: Slot,
 }
 
 impl<N, E> Frame<N, Local<E>> {
-    /// Takes in the interval of a child (lines 23 to 30 of Algorithm 2).
+    /// Combines the interval of a child with the frame (lines 23 to 30 of Algorithm 2).
     #[inline]
     pub(super) fn absorb<L: Lattice<Elem = E>>(
         &mut self,

@@ -1,8 +1,8 @@
 //! Look before you descend: enhanced transposition cutoffs, seen through a window of a lattice.
 //!
-//! On entering a node, what is known of each child is read. A child that is settled, seen through
-//! the window, comes into the frame at once and is not visited; of the others, what is known
-//! narrows the window, and the child of the best bound comes first.
+//! On entering a node, the known interval of each child is read. A child that is settled, as far as
+//! the window shows, is absorbed at once and not visited; the intervals of the other children
+//! narrow the window, and the child with the best bound comes first.
 //!
 //! Source: Schaeffer, Plaat (1996).
 
@@ -14,14 +14,14 @@ use super::shared_only::Remembered;
 use crate::depth_first::driver::{Frame, Search};
 use crate::{Observer as _, Slot, Store, Tools};
 
-/// What a look leaves.
+/// Scratch space and results of a look.
 pub(super) struct Looking {
-    /// Whether the child of the best bound comes first.
+    /// Whether the child with the best bound comes first.
     order: bool,
-    /// Of the children that are looked at, with their places.
+    /// The promises of the unsettled children, with their places.
     promises: Vec<(Promise, u32)>,
-    /// Of the node just looked at: the slot of the child to be visited first, if the store does not
-    /// know that child. It need not be looked up again.
+    /// The slot of the first child of the node just looked at, if the store does not know that
+    /// child, which saves a second look-up.
     unknown: Option<Slot>,
 }
 
@@ -39,8 +39,8 @@ impl Looking {
         self.unknown.take()
     }
 
-    /// Reads what is known of the children `children[first..]` before any of them is visited, and
-    /// leaves those to be visited.
+    /// Reads the intervals known of `children[first..]` before any of them is visited, and removes
+    /// the children that need no visit.
     #[inline]
     pub(super) fn look<D, V, T>(
         &mut self,
@@ -66,7 +66,7 @@ impl Looking {
                 Seen::Between(promise) => Some(promise),
                 Seen::Unknown(slot) => {
                     if open == first {
-                        // It stays the first: no promise is earlier.
+                        // It stays the first child: no promise is earlier.
                         self.unknown = Some(slot);
                     }
                     Some(UNKNOWN)
@@ -87,7 +87,7 @@ impl Looking {
         if all_looked_at {
             children.truncate(open);
         } else {
-            // The window is closed: the others will not be visited.
+            // The window is closed: the remaining children will not be visited.
             children.drain(open..looked);
         }
         if self.order && !in_order {
@@ -100,27 +100,27 @@ impl Looking {
     }
 }
 
-/// What a look at a child has shown.
+/// The result of a look at a child.
 enum Seen {
     /// A visit would add nothing.
     Settled,
-    /// It has bounds, and this place among its siblings.
+    /// It has bounds, which give its position among its siblings.
     Between(Promise),
-    /// Nothing is known of it; this is its slot in the store.
+    /// Nothing is known of it. Its slot in the store.
     Unknown(Slot),
 }
 
-/// The lower, the earlier.
+/// The key by which children are sorted, in ascending order.
 type Promise = (u64, u64);
 
-/// Of a child of which nothing is known: it may be the top, or the bottom.
+/// The key of a child of which nothing is known: it may be the top, or the bottom.
 const UNKNOWN: Promise = (0, 0);
 
-/// Puts children in the order of their promises; those with equal ones stay as they are. It sorts
-/// numbers, so that no sort is compiled for nodes.
+/// Sorts children by their promises, stably. It sorts numbers, so that no sort is compiled for
+/// nodes.
 fn arrange<N>(children: &mut [N], promises: &mut [(Promise, u32)]) {
     promises.sort_unstable();
-    // Each cycle of the permutation, by swaps; a place that is done holds its own number.
+    // Applies each cycle of the permutation by swaps; a finished place holds its own number.
     for start in 0..promises.len() {
         let mut at = start;
         loop {
@@ -135,7 +135,7 @@ fn arrange<N>(children: &mut [N], promises: &mut [(Promise, u32)]) {
     }
 }
 
-/// Takes what is known of a child into its parent.
+/// Combines what is known of a child with its parent.
 #[inline]
 fn settle<D, V, T>(
     search: &mut Search<'_, D, V, T>,
@@ -174,7 +174,8 @@ where
     }
 }
 
-/// Takes what other threads have found of a child into its parent. Is the child settled by it?
+/// Combines what other threads have found of a child with its parent; returns whether that settles
+/// the child.
 pub(super) fn take_shared<D, V, T>(
     search: &mut Search<'_, D, V, T>,
     scratch: &mut ElemOf<V::Lattice>,
@@ -192,9 +193,9 @@ where
     }
 }
 
-/// Takes an interval of a child into its parent, and says which place the child has among its
-/// siblings if it is not settled by it: the greatest upper bound first at OR nodes, the least lower
-/// bound at AND nodes.
+/// Combines an interval of a child with its parent. If that does not settle the child, returns its
+/// position among its siblings: the greatest upper bound first at OR nodes, the least lower bound
+/// first at AND nodes.
 #[inline]
 fn take_in<L: Lattice, N>(
     l: Within<'_, L>,
@@ -209,7 +210,7 @@ fn take_in<L: Lattice, N>(
         }
         Interval::Between { lower, upper } => (lower, upper),
     };
-    // What the child would begin with: is there anything between?
+    // The bounds that a visit of the child would begin with: do they leave anything open?
     let (local, is_and) = (&mut parent.local, parent.kind == Kind::And);
     scratch.clone_from(if is_and { lower } else { upper });
     let settled = if is_and {

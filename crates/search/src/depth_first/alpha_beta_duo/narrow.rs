@@ -1,7 +1,6 @@
 //! Bounds no longer than the window needs.
 //!
-//! The bound that only all children together give can be a long list, of which the window shows a
-//! part.
+//! The bound that takes all children can be a long list, of which the window shows only a part.
 
 use meetjoin_dag::Kind;
 use meetjoin_lattice::{Lattice, Shown, Stop, Within};
@@ -9,7 +8,7 @@ use meetjoin_lattice::{Lattice, Shown, Stop, Within};
 use super::frame::Local;
 use crate::depth_first::driver::Frame;
 
-/// Shortens the bound of the other side of a node whose children are all done.
+/// Shortens the bound on the other side of a node whose children are all finished.
 #[inline]
 pub(super) fn narrow<N, L: Lattice>(
     l: Within<'_, L>,

@@ -8,8 +8,8 @@ use super::frame::Local;
 use crate::depth_first::driver::{Frame, Search};
 use crate::{Observer as _, Store, Tools};
 
-/// Tightens the bounds of a node by all that is known of its children. `far` is the bound of the
-/// other side of those that are not in the list.
+/// Tightens the bounds of a node by the intervals known of its children. `far` is the bound on the
+/// other side from children that are not in the list.
 pub(super) fn refine<D, V, T>(
     search: &mut Search<'_, D, V, T>,
     frame: &mut Frame<D::Node, Local<ElemOf<V::Lattice>>>,

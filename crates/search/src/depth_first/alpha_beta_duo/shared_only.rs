@@ -1,21 +1,21 @@
-//! Nodes that can be reached in one way only are not remembered: nobody asks for them again, but
-//! other threads of large ones.
+//! Nodes that can be reached in one way only are not remembered: only other threads may look them
+//! up again, and only large ones.
 
 use meetjoin_dag::AndOrDag;
 
 use crate::{Slot, Store};
 
-/// Which nodes are remembered.
+/// The rule for which nodes are remembered.
 pub(super) struct Remembered {
     /// Only those that can be reached in more than one way.
     pub(super) shared_only: bool,
-    /// Whether a search before this one has left anything: then it may be of any node.
+    /// Whether an earlier search has left entries, which may be of any node.
     pub(super) goes_on: bool,
 }
 
 impl Remembered {
-    /// Looks a node up, unless nothing can be known of it. `is_large`: other threads may have left
-    /// it.
+    /// Looks a node up, unless it cannot have an entry. `is_large` nodes may have entries of other
+    /// threads.
     #[inline]
     pub(super) fn get<'s, D: AndOrDag, K, S: Store<D::Node, K>>(
         &self,

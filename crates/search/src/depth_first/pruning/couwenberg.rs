@@ -4,9 +4,9 @@
 //! Problem: the strong rule has to evaluate nested expressions from the bottom up at each test.
 //!
 //! Idea: alpha is the join of the values of all OR nodes above, beta the meet of those of all AND
-//! nodes above; both are handed down. An OR node is left once its own value lies above beta, an AND
-//! node once its own lies below alpha. Li's test compares the same, but puts the node's value
-//! beside those of its kind above it first, and so may cut earlier.
+//! nodes above; both are passed down. An OR node is left once its own value lies above beta, an AND
+//! node once its own lies below alpha. Li's test makes the same comparison, but first combines the
+//! node's value with those of its kind above it, and so may cut earlier.
 //!
 //! Needs: [`DistributiveLattice`]. In M3, with atoms 1, 2, 3 between 0 and 4, it fails where the
 //! deep rule does.
@@ -22,7 +22,7 @@ use meetjoin_lattice::{Lattice, Stop, Within};
 use super::open::Open;
 use crate::Window;
 
-/// What a child of `parent` takes over.
+/// What a child of `parent` inherits.
 #[inline]
 pub(super) fn inherit<N, L: Lattice>(
     l: Within<'_, L>,
@@ -38,7 +38,7 @@ pub(super) fn inherit<N, L: Lattice>(
     }
 }
 
-/// Whether the rest of `node` can be left out.
+/// Returns whether the rest of `node` can be skipped.
 #[inline]
 pub(super) fn cuts<N, L: Lattice>(l: Within<'_, L>, node: &Open<N, L>) -> Result<bool, Stop> {
     let Window { alpha, beta } = &node.local.inherited;

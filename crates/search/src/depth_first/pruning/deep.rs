@@ -1,10 +1,10 @@
 //! Ginsberg and Jaffray's deep rule: a node is compared with each node of the other kind above it.
 //!
-//! Problem: what shows that a node is superfluous may stand further up than its parent.
+//! Problem: the ancestor that makes a node superfluous may be further up than its parent.
 //!
 //! Idea: an AND node is left once its value lies below the value of any *one* OR node above it. In
-//! a chain that is alpha-beta; in a lattice two ancestors may suffice only together, which this
-//! rule does not see.
+//! a chain that is alpha-beta; in a lattice perhaps only two ancestors together suffice, which this
+//! rule does not detect.
 //!
 //! Needs: [`DistributiveLattice`]. In M3, with atoms 1, 2, 3 between 0 and 4,
 //! `AND(1, OR(AND(OR(1, 4), 2), 3))` is worth 1, and this rule returns 0.
@@ -17,7 +17,7 @@ use meetjoin_lattice::{Lattice, Stop, Within};
 
 use super::open::Open;
 
-/// Whether the rest of `node` can be left out.
+/// Returns whether the rest of `node` can be skipped.
 #[inline]
 pub(super) fn cuts<N, L: Lattice>(
     l: Within<'_, L>,

@@ -10,15 +10,15 @@ use crate::depth_first::driver::{self, Frame};
 pub(super) type Open<N, L> = Frame<N, Local<ElemOf<L>>>;
 
 pub(super) struct Local<E> {
-    /// Meet or join of the results of the children done.
+    /// Meet or join of the results of finished children.
     pub(super) value: E,
-    /// Alpha and beta of the nodes above, for the rule that hands them down. They stay as they are
-    /// while the node is open, as the values above do.
+    /// Alpha and beta of the nodes above, for the rule that passes them down. They do not change
+    /// while the node is open, as the values above do not.
     pub(super) inherited: Window<E>,
 }
 
 impl<N, E> Frame<N, Local<E>> {
-    /// Whether the value of this node has come as far as `bar`: risen to it at an OR node, fallen
+    /// Returns whether the value of this node has reached `bar`: risen to it at an OR node, fallen
     /// to it at an AND node.
     #[inline]
     pub(super) fn reaches<L: Lattice<Elem = E>>(
@@ -32,7 +32,7 @@ impl<N, E> Frame<N, Local<E>> {
         }
     }
 
-    /// Takes the value of this node into `value`.
+    /// Combines the value of this node with `value`.
     #[inline]
     pub(super) fn combine<L: Lattice<Elem = E>>(
         &self,

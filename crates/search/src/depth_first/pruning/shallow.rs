@@ -2,12 +2,12 @@
 //!
 //! Problem: pruning in a lattice that need not be distributive.
 //!
-//! Idea: what an AND node adds to its parent, an OR node with the value y, is y joined with its
-//! value. Once that value lies below y, the sum is y whatever else the AND node has: absorption,
-//! which holds in every lattice. Nothing is said of nodes further up.
+//! Idea: an AND node with the value x makes its parent, an OR node with the value y, worth
+//! `y join x`. Once x lies below y, that is y whatever else the AND node has: absorption, which
+//! holds in every lattice. Nodes further up are not compared.
 //!
 //! Result: `y join f(n) = y join v(n)` for the child n of an OR node with the value y, and dually.
-//! So the value of an open node is exactly that of its children done.
+//! So the value of an open node is exactly that of its finished children.
 //!
 //! Needs: any [`Lattice`].
 //!
@@ -19,7 +19,7 @@ use meetjoin_lattice::{Lattice, Stop, Within};
 
 use super::open::Open;
 
-/// Whether the rest of `node` can be left out.
+/// Returns whether the rest of `node` can be skipped.
 #[inline]
 pub(super) fn cuts<N, L: Lattice>(
     l: Within<'_, L>,

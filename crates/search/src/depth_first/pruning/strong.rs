@@ -1,5 +1,5 @@
-//! Couwenberg's strong rule: a node is left once the root, cut short here, would be the same as cut
-//! short further up.
+//! Couwenberg's strong rule: a node is left once the search would return the same if it were cut
+//! short here or one level up.
 //!
 //! Problem: which of all these comparisons is the strongest?
 //!
@@ -7,22 +7,22 @@
 //! with its value), a search that is cut short at an OR node returns
 //! `alpha_n = x_1 meet (y_1 join (x_2 meet .. (x_n meet y_n)))`, and one that is cut short at the
 //! AND node above it `beta_n = x_1 meet (y_1 join (x_2 meet .. x_n))`. When these are equal, the OR
-//! node has nothing to add. An AND node is compared with the OR node above it. Above the root stand
-//! bottom and top.
+//! node adds nothing. An AND node is compared with the OR node above it. Above the root are bottom
+//! and top.
 //!
 //! Nodes of one kind in a row act as one node: the comparison is with the nearest node of the
 //! *other* kind. (With the parent it would be wrong: in `AND(3, AND(5, 1))` the inner node adds
 //! nothing to 3 at first, and 1 in the end.)
 //!
 //! Result: in a distributive lattice it cuts exactly where Li's test does (chapter "Theory" of the
-//! book, section "Two cut rules that are one"), so it is here to be compared and not to be used.
+//! book, section "Two cut rules that are one"), so it is here for comparison, not for use.
 //!
-//! Needs: [`DistributiveLattice`]; the source says that it does not. In M3, with atoms 1, 2, 3
-//! between 0 and 4, `AND(1, OR(AND(2, 0), 3))` is worth 0, and this rule returns 1: it forgets that
-//! the value of an ancestor may still change.
+//! Needs: [`DistributiveLattice`]; the source claims otherwise. In M3, with atoms 1, 2, 3 between 0
+//! and 4, `AND(1, OR(AND(2, 0), 3))` is worth 0, and this rule returns 1: it forgets that the value
+//! of an ancestor may still change.
 //!
 //! Cost: after each child up to two meets or joins for each open node, deepest first. The two
-//! expressions are worked out side by side, and once they are equal they stay so.
+//! expressions are computed in parallel until they are equal.
 //!
 //! Source: Couwenberg (2011), part 3, "strong version".
 
@@ -31,7 +31,7 @@ use meetjoin_lattice::{Lattice, Stop, Within};
 
 use super::open::Open;
 
-/// Whether the rest of `node` can be left out.
+/// Returns whether the rest of `node` can be skipped.
 pub(super) fn cuts<N, L: Lattice>(
     l: Within<'_, L>,
     above: &[Open<N, L>],

@@ -1,4 +1,4 @@
-//! By bounds, for lattices whose primes are many.
+//! Certificates by bounds, for lattices with many primes.
 
 use std::hash::Hash;
 
@@ -10,11 +10,10 @@ use meetjoin_lattice::{
 use super::growing::{Certified, CertifiedStep, Growing, NoCertificate, Values};
 use crate::{Duo, Env, Store as _, Table, Window, alpha_beta_duo_as};
 
-/// Why the value of the root is what it is, by a search over the lattice itself and the bounds that
-/// it leaves. This is for lattices whose primes are many, such as families of sets: bounds of nodes
-/// are whole values, and not sets of claims. If a limit on visits or time ends the search, it is
-/// why the root lies within the bounds that are known then; to write that down takes no longer than
-/// the search did.
+/// A certificate of the root's value, from a search over the lattice itself and the bounds in its
+/// cache. This is for lattices with many primes, such as families of sets: steps have whole values
+/// as bounds, and not sets of claims. If a limit on visits or time ends the search, the certificate
+/// is for the bounds known then; writing it takes no longer than the search.
 ///
 /// # Errors
 /// If a bound of `known` is not true, or memory ends, or the budget is cancelled.
@@ -76,7 +75,7 @@ where
 /// The lower bound, then the upper one.
 const SIDES: usize = 2;
 
-/// What a search over the lattice itself has left.
+/// The result of a search over the lattice itself.
 struct Left<'a, D: AndOrDag, V: Valuation<D::Node>, H> {
     dag: &'a D,
     valuation: &'a V,
@@ -92,7 +91,7 @@ where
     V: Valuation<D::Node>,
     H: Heuristic<D::Node, V::Lattice>,
 {
-    /// What is known of a node.
+    /// The known bounds of a node.
     fn bounds(&mut self, node: &D::Node) -> Result<Interval<ElemOf<V::Lattice>>, Stop> {
         if self.dag.kind(node) == Kind::Leaf {
             return Ok(Interval::Exact(self.valuation.leaf(node)));
@@ -108,7 +107,7 @@ where
         Ok(stated.unwrap_or_else(|| Interval::new(lattice.bottom(), lattice.top())))
     }
 
-    /// Whether a bound on this side follows from another.
+    /// Returns whether a bound on this side follows from another.
     fn follows(
         &self,
         side: usize,
@@ -123,7 +122,7 @@ where
         }
     }
 
-    /// Adds why the bound of a node on one side is true: which children must have theirs.
+    /// Explains the bound of a node on one side by bounds of its children.
     fn explain(
         &mut self,
         number: u32,
@@ -187,7 +186,7 @@ where
                     if self.follows(side, &bound, &all)? {
                         break;
                     }
-                    // A part that adds nothing is not needed.
+                    // A child that adds nothing is not needed.
                     if self.follows(side, part, &all)? {
                         continue;
                     }

@@ -1,4 +1,4 @@
-//! By claims: "at least t" and "at most m".
+//! Certificates by claims "at least t" and "at most m".
 
 use std::hash::Hash;
 
@@ -15,10 +15,11 @@ use super::values::by_values;
 use crate::caches::table::hasher;
 use crate::{Duo, Env, Store as _, Table, Window, alpha_beta_duo_as};
 
-/// Why the value of the root lies in `value`, as far as `known` and the leaves say so.
+/// A certificate that the value of the root lies in `value`, from the leaves and the bounds
+/// `known`.
 ///
 /// # Errors
-/// If it does not, or a limit fires.
+/// If the value does not lie there, or a limit fires.
 pub fn certify<D, V, H>(
     dag: &D,
     valuation: &V,
@@ -65,21 +66,21 @@ where
     finish(growing, &claims, budget)
 }
 
-/// Machine words for the claims of a part, where one does not do.
+/// Machine words for the claims of a part, if one word is too few.
 const WIDE: usize = 8;
 
-/// What is claimed of the root: "at least t" for some t, then "at most m" for some m.
+/// The claims of the root: first some "at least t", then some "at most m".
 struct Claims<'a, L: Lattice> {
     lattice: &'a L,
     least: Vec<L::Elem>,
     most: Vec<L::Elem>,
-    /// A leaf has no budget to be evaluated with, nor have its comparisons.
+    /// Leaves and comparisons with them have no budget.
     free: Budget,
 }
 
 impl<L: Lattice> Claims<'_, L> {
-    /// Whether "at least t" holds, or "at most m" does not. Both are homomorphisms into the truth
-    /// values.
+    /// For a claim "at least t" whether it holds, for "at most m" whether it does not. Both are
+    /// homomorphisms into the truth values.
     fn bit(&self, claim: usize, value: &L::Elem) -> bool {
         match claim.checked_sub(self.least.len()) {
             None => self.lattice.leq(&self.least[claim], value, &self.free) == Ok(true),
@@ -95,7 +96,7 @@ struct Questions<'a, V, L: Lattice, const W: usize> {
     begin: usize,
     count: usize,
     sets: Powerset<Words<W>>,
-    /// Those that say "at least".
+    /// The claims "at least t".
     least: Words<W>,
 }
 
@@ -110,7 +111,7 @@ impl<V, L: Lattice, const W: usize> Questions<'_, V, L, W> {
         bits
     }
 
-    /// The claims that hold of a node for certain if its bits lie between these.
+    /// The claims that certainly hold of a node whose bits lie between these.
     fn settled(&self, known: &Interval<Words<W>>) -> Words<W> {
         let mut settled = *known.lower();
         settled.intersect_with(&self.least);
@@ -137,7 +138,7 @@ where
     }
 }
 
-/// Bounds of values as bounds of bits.
+/// Maps bounds of values to bounds of bits.
 struct KnownBits<'a, 'q, V, L: Lattice, H, const W: usize> {
     questions: &'q Questions<'a, V, L, W>,
     known: &'q mut H,
@@ -163,7 +164,7 @@ where
     }
 }
 
-/// The search for some of the claims, and the way back down.
+/// The search for some of the claims, and the collection of reasons.
 struct Part<'a, D: AndOrDag, V: Valuation<D::Node>, H, const W: usize> {
     dag: &'a D,
     known: &'a mut H,
@@ -207,7 +208,7 @@ where
         }
     }
 
-    /// The bits of a node, as far as `wanted` shows them.
+    /// Searches for the bits of a node that are `wanted`.
     fn search(&mut self, node: &D::Node, wanted: Words<W>) -> Result<Interval<Words<W>>, Stop> {
         let root = Rooted {
             dag: self.dag,
@@ -251,7 +252,7 @@ where
         Ok(settled)
     }
 
-    /// Adds why all claims hold of the root.
+    /// Explains all claims of the root.
     fn explain(&mut self, growing: &mut Growing<D::Node>) -> Result<(), NoCertificate> {
         let root = self.dag.root();
         let all = self.questions.sets.top();
@@ -268,7 +269,7 @@ where
         Ok(())
     }
 
-    /// Adds why claims hold of a node: which claims its children must have.
+    /// Explains the claims of a node by claims of its children.
     fn explain_node(
         &mut self,
         number: u32,
@@ -318,7 +319,7 @@ where
         if of_all.count() > 0 {
             (0..children.len()).for_each(|place| give(growing, place, of_all));
         }
-        // Leaves first, then what is claimed already, then what the search knows.
+        // Leaves first, then claims made already, then those known from the search.
         let mut offers: Vec<(usize, Words<W>)> = Vec::new();
         if of_one.count() > 0 {
             for (place, child) in children.iter().enumerate() {
@@ -366,13 +367,13 @@ where
         }
         match of_one.count() {
             0 => Ok(()),
-            // Some child has it, or the node would not.
+            // Some child must have it, as the node has.
             _ => Err(NoCertificate::Contradiction),
         }
     }
 }
 
-/// Puts values in place of claims.
+/// Replaces claims by values.
 fn finish<N, L: Lattice<Elem: Hash>>(
     growing: Growing<N>,
     claims: &Claims<'_, L>,

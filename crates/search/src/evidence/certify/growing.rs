@@ -1,4 +1,4 @@
-//! Certificates as data, and one that grows from the root.
+//! Certificates as data, and a certificate under construction.
 
 use std::hash::Hash;
 
@@ -8,28 +8,27 @@ use meetjoin_lattice::{FixedBitSet, Stop, Words, WorldSet};
 
 use crate::caches::table::hasher;
 
-/// Why the value of a root lies between two bounds.
+/// A certificate that the value of a root lies between two bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certified<E> {
-    /// The values that steps speak of, each once.
+    /// The values that steps refer to, each once.
     pub values: Vec<E>,
-    /// The root's first; each node once.
+    /// The steps: the root's first, each node once.
     pub steps: Vec<CertifiedStep>,
-    /// The limit that ended the search, if one did: then it has the bounds that were known by then.
+    /// The limit that ended the search, if one did; then the bounds are those known by then.
     pub stop: Option<Stop>,
 }
 
 /// A node with an interval that contains its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertifiedStep {
-    /// The number of the lower bound among the values.
+    /// The index of the lower bound among the values.
     pub lower: Option<u32>,
-    /// That of the upper bound.
+    /// The index of the upper bound.
     pub upper: Option<u32>,
-    /// Whether a bound of the heuristic takes part.
+    /// Whether the step uses a bound of the heuristic.
     pub bound: bool,
-    /// For each child the number of its step, or `None` where it does not matter. Nothing for a
-    /// leaf.
+    /// For each child the index of its step, or `None` if it does not matter. Empty for a leaf.
     pub children: Vec<Option<u32>>,
 }
 
@@ -40,14 +39,14 @@ pub enum NoCertificate {
     /// A limit fired.
     #[error(transparent)]
     Stop(#[from] Stop),
-    /// The interval is not true, or a bound of the heuristic is not.
+    /// The interval or a bound of the heuristic is false.
     #[error(
         "the value is not what the certificate should show: some bound of the problem is not true"
     )]
     Contradiction,
 }
 
-/// A certificate that grows from the root.
+/// A certificate under construction, from the root down.
 pub(super) struct Growing<N> {
     pub(super) numbers: HashMap<N, u32, RandomState>,
     pub(super) nodes: Vec<N>,
@@ -55,7 +54,7 @@ pub(super) struct Growing<N> {
     count: usize,
 }
 
-/// What is claimed of a node, and why.
+/// The claims of a node, and their reasons.
 pub(super) struct Explained {
     pub(super) claims: FixedBitSet,
     pub(super) bound: bool,
@@ -89,7 +88,7 @@ impl<N: Clone + Eq + Hash> Growing<N> {
         number
     }
 
-    /// Those of `count` claims from `begin` on that are claimed of a node.
+    /// The claims of a node among the `count` claims from `begin` on.
     pub(super) fn claimed<const W: usize>(&self, node: &N, begin: usize, count: usize) -> Words<W> {
         let mut claimed = Words::empty(count);
         if let Some(number) = self.numbers.get(node) {
@@ -101,7 +100,7 @@ impl<N: Clone + Eq + Hash> Growing<N> {
         claimed
     }
 
-    /// Claims more of a child.
+    /// Adds claims to a child.
     pub(super) fn give<const W: usize>(
         &mut self,
         parent: u32,
@@ -116,7 +115,7 @@ impl<N: Clone + Eq + Hash> Growing<N> {
         self.demand(child, begin, claims, open);
     }
 
-    /// Claims more of a node; what is new must be explained.
+    /// Adds claims to a node; new ones must be explained.
     pub(super) fn demand<const W: usize>(
         &mut self,
         number: u32,
@@ -141,7 +140,7 @@ impl<N: Clone + Eq + Hash> Growing<N> {
     }
 }
 
-/// Values with numbers.
+/// Numbers values.
 pub(super) struct Values<E> {
     numbers: HashMap<E, u32, RandomState>,
     pub(super) list: Vec<E>,

@@ -1,4 +1,4 @@
-//! By the value of each node.
+//! Certificates by the value of each node.
 
 use std::hash::Hash;
 
@@ -8,8 +8,7 @@ use meetjoin_lattice::{Budget, ElemOf};
 use super::growing::{Certified, CertifiedStep, Growing, NoCertificate, Values};
 use crate::{Env, Store as _, Table, minimax_cached};
 
-/// The certificate that says the value of each node. It needs nothing of the lattice, and visits
-/// everything.
+/// The certificate with the value of each node. It works in any lattice, and visits every node.
 ///
 /// # Errors
 /// If a limit fires.
@@ -37,7 +36,7 @@ where
         } else {
             dag.children(&node, &mut children);
             let known = env.store.get(&node).1;
-            // Minimax remembers every inner node.
+            // Minimax has stored every inner node.
             known.ok_or(NoCertificate::Contradiction)?.clone()
         };
         let value = Some(values.number(value));

@@ -1,30 +1,29 @@
-//! Proof-number search: develops the node that brings a proof or a disproof of the root nearest,
-//! with the graph in memory.
+//! Proof-number search: best-first expansion of the most proving node, with the graph in memory.
 //!
 //! Problem: the cheapest proof may lie anywhere, deep below a narrow line, and a search from left
-//! to right passes it by.
+//! to right misses it.
 //!
 //! Idea: each record has its proof and disproof number. The *most proving node* is found from the
 //! root by going to the child with the least proof number at OR nodes, the least disproof number at
 //! AND nodes, the leftmost of equals. A proof of it lowers the root's proof number and a disproof
-//! of it lowers the root's disproof number, so it helps whatever comes out. It is expanded, the
-//! numbers above are worked out anew, and so on.
+//! lowers the root's disproof number, so both outcomes help. It is expanded, the numbers above it
+//! are updated, and so on.
 //!
-//! Two forms differ in what is taken to be costly ([`Form`]): to expand nodes (Allis), or to
-//! evaluate leaves of a graph that is known (Hsu).
+//! Two forms differ in what is assumed to be costly ([`Form`]): expanding nodes (Allis), or
+//! evaluating leaves of a known graph (Hsu).
 //!
-//! Transpositions: a node is one record, and all its parents follow its numbers. Sums count it once
-//! for each path all the same, see [`Sums`]. An exact count would have to know which sums share
-//! nodes (the set of leaves of each cheapest proof), for each node and step anew, and still be no
-//! more than a guess of the work to come. Answers are not touched: a node is proved if its number
-//! is zero, and sums of zeros are zero. The graph has no cycles, so the problem that values depend
-//! on the path to a node (graph-history interaction) does not arise.
+//! Transpositions: a node has one record, and its numbers go to all its parents. Sums count it once
+//! for each path all the same, see [`Sums`]. Exact counts would need to know which sums share nodes
+//! (the set of leaves of each cheapest proof), at each node and step, and still only estimate the
+//! work to come. Answers are not affected: a node is proved if its number is zero, and sums of
+//! zeros are zero. The graph has no cycles, so the problem that values depend on the path to a node
+//! (graph-history interaction) does not arise.
 //!
-//! Invariant: a record that is proved or disproved is so in truth.
+//! Invariant: a record marked as proved or disproved is right.
 //!
-//! Cost: memory for each node seen. A step goes up all paths along which numbers change, and down
-//! again from the highest of them on its own path, each node taken as often as the graph is deep at
-//! most, and looks at all children of each node on the way.
+//! Cost: memory for each node seen. A step updates all ancestors whose numbers change, each at most
+//! as often as the graph is deep, then goes down again from the topmost change on its path. It
+//! reads all children of each node on the way.
 //!
 //! Needs: a claim, which is a [`Valuation`] in `Bool`, such as a
 //! [`Threshold`](crate::proof::Threshold).
@@ -47,14 +46,15 @@ use crate::{Env, Observer, Order, Tools};
 /// What is costly, and how the next node is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// Expanding costs: a leaf is evaluated as soon as it is seen. Goes to the most proving node.
+    /// Expansions are costly: a leaf is evaluated as soon as it is seen. Expands the most proving
+    /// node.
     #[default]
     Allis,
-    /// Evaluating leaves costs: a leaf is evaluated when it is chosen. If the root's proof number
-    /// is not greater than its disproof number, the search is for a proof, else for a disproof, and
-    /// it goes to the leftmost child with the least such number that is not zero where one child is
-    /// enough, to the leftmost where the number is not zero where all are needed. With
-    /// [`LeafCosts`](crate::proof::LeafCosts), on a tree, as in Hsu's slides.
+    /// Leaf evaluations are costly: a leaf is evaluated when it is chosen. If the root's proof
+    /// number is not greater than its disproof number, the search aims for a proof, else for a
+    /// disproof. At nodes where one child is enough, it goes to the leftmost child with the least
+    /// such number that is not zero; where all are needed, to the leftmost child whose number is
+    /// not zero. With [`LeafCosts`](crate::proof::LeafCosts), on a tree, as in Hsu's slides.
     Slides,
 }
 
@@ -63,7 +63,7 @@ pub enum Form {
 pub struct ProofNumberSearch<I = ()> {
     /// The form.
     pub form: Form,
-    /// How the numbers of children are put together.
+    /// How the numbers of children are combined.
     pub sums: Sums,
     /// The numbers of nodes that have not been expanded.
     pub initial: I,
@@ -82,9 +82,9 @@ impl Default for ProofNumberSearch {
 
 /// Proves or disproves that the root is worth true.
 ///
-/// The environment's store is [`Records`], given or lent. Records of an earlier search of the same
-/// claim are gone on with. A visit is the development of one node: it is expanded, or evaluated. In
-/// the form of Allis, the observer is told of leaves without their being entered.
+/// The environment's store is [`Records`], given or lent. With records of an earlier search of the
+/// same claim, it continues that search. A visit expands or evaluates one node. In the form of
+/// Allis, the observer receives `leaf` without `enter`.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -178,10 +178,10 @@ where
         self.assess.budget
     }
 
-    /// Develops nodes until the root is solved.
+    /// Expands or evaluates nodes until the root is solved.
     fn run(&mut self, root: u32) -> Result<(), Stop> {
         let budget = self.assess.budget;
-        // What an earlier search could not finish.
+        // Finishes the updates of an interrupted search.
         self.records.update(self.sums, budget)?;
         self.records.go_back_to(root, budget)?;
         while !self.records.numbers(root).is_solved() {
@@ -196,7 +196,7 @@ where
         Ok(())
     }
 
-    /// The open node at the end of the way down.
+    /// The open node at the end of the path down.
     fn choose(&mut self, root: u32) -> Result<u32, Stop> {
         let ProofNumbers { proof, disproof } = self.records.numbers(root);
         let to_prove = proof <= disproof;
@@ -216,7 +216,7 @@ where
         }
     }
 
-    /// The place of the child where a proof, or a disproof, goes on.
+    /// The index of the child where a proof, or a disproof, goes on.
     fn towards(&self, at: u32, to_prove: bool) -> usize {
         let is_and = self.records.kind(at) == Kind::And;
         let row = self.records.row(at).iter();
@@ -262,7 +262,7 @@ where
         self.records.expand(i, &self.row, self.assess.budget)
     }
 
-    /// The record of a node, made if there is none.
+    /// The record of a node, which is made if there is none.
     fn record(&mut self, node: &D::Node) -> Result<u32, Stop> {
         if let Some(i) = self.records.find(node) {
             return Ok(i);

@@ -1,18 +1,18 @@
 //! The part of a graph that a best-first search has seen, in memory.
 //!
-//! Idea: a node is one record, however many paths lead to it; a hash table finds it. A record knows
-//! the records of its children in a row of one long list, and those of its parents in a linked
-//! list, because they come to be known one by one.
+//! Idea: a node has one record, however many paths lead to it; a hash table finds it. A record's
+//! children are a range of one long list; its parents are a linked list, because they are found one
+//! by one.
 //!
-//! Besides there is the path that the search took last. Where nothing has changed the next one is
-//! the same, so it is taken back only as far as to the first record that had to be worked out anew.
+//! The last path of the search is kept too. The next path is the same up to the first record whose
+//! numbers were updated, so it is only shortened to there.
 //!
-//! Invariant: the numbers of a record are those that its children's numbers make, except along the
-//! queue of records yet to be worked out anew. Records in the queue stay there when a limit fires,
-//! so the next search goes on with them.
+//! Invariant: the numbers of a record follow from its children's numbers, except for records in the
+//! queue, which await an update. Records stay in the queue when a limit fires, so the next search
+//! goes on with them.
 //!
-//! Cost: for each node itself and 32 bytes or so, and for each edge 12 bytes. A child that appears
-//! twice in a row is one edge.
+//! Cost: for each node, the node and about 32 bytes; for each edge, 12 bytes. Repetitions of a
+//! child in a row count as one edge.
 
 use std::collections::VecDeque;
 use std::hash::Hash;
@@ -32,11 +32,11 @@ const NONE: u32 = u32::MAX;
 struct Record<N> {
     node: N,
     numbers: ProofNumbers,
-    /// Where its row of children begins and ends; empty until it is expanded.
+    /// The range of its children in the list; empty until it is expanded.
     row: (u32, u32),
-    /// The last link of the list of parents.
+    /// The head of the linked list of its parents.
     parents: u32,
-    /// Where it stands on the path, if it does.
+    /// Its position on the path, if it is there.
     place: u32,
     kind: Kind,
     /// Whether it is in the queue.
@@ -49,8 +49,8 @@ struct Link {
     next: u32,
 }
 
-/// What a best-first search remembers. Keep it to go on with the search of the same claim of the
-/// same graph, or to ask for the proof.
+/// The memory of a best-first search. Keep it to continue the search of the same claim and graph,
+/// or to extract the proof.
 #[derive(Clone, Debug)]
 pub struct Records<N> {
     nodes: Vec<Record<N>>,
@@ -76,8 +76,8 @@ impl<N> Default for Records<N> {
     }
 }
 
-/// Asks for room if `extra` more elements make the list grow, to twice its size or as much as is
-/// needed.
+/// Asks the budget for memory if `extra` more elements make the list grow, to twice its size or
+/// more.
 pub(crate) fn room_for<T>(list: &mut Vec<T>, extra: usize, budget: &Budget) -> Result<(), Stop> {
     let needed = list.len().saturating_add(extra);
     if needed >= NONE as usize {
@@ -93,17 +93,17 @@ pub(crate) fn room_for<T>(list: &mut Vec<T>, extra: usize, budget: &Budget) -> R
 }
 
 impl<N: Clone + Eq + Hash> Records<N> {
-    /// No record.
+    /// An empty memory.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// How many nodes are recorded.
+    /// The number of recorded nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there is no record.
+    /// Returns whether there is no record.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -172,14 +172,14 @@ impl<N: Clone + Eq + Hash> Records<N> {
         self.nodes[i as usize].numbers
     }
 
-    /// The children, if the node has been expanded.
+    /// The children; empty until the node is expanded.
     #[inline]
     pub(crate) fn row(&self, i: u32) -> &[u32] {
         let (start, end) = self.nodes[i as usize].row;
         &self.rows[start as usize..end as usize]
     }
 
-    /// Gives a record its children, and puts it in the queue.
+    /// Sets the children of a record, and queues it.
     ///
     /// # Errors
     /// If there is no room. Nothing is changed then.
@@ -189,7 +189,7 @@ impl<N: Clone + Eq + Hash> Records<N> {
         let start = self.rows.len() as u32;
         for &child in children {
             let next = self.nodes[child as usize].parents;
-            // The last link tells whether this child has been in the row before.
+            // The last link tells whether this child occurred in the row before.
             if next != NONE && self.links[next as usize].parent == i {
                 continue;
             }
@@ -202,7 +202,7 @@ impl<N: Clone + Eq + Hash> Records<N> {
         Ok(())
     }
 
-    /// Sets the numbers of a record, and puts its parents in the queue.
+    /// Sets the numbers of a record, and queues its parents.
     pub(crate) fn set(&mut self, i: u32, numbers: ProofNumbers) {
         let record = &mut self.nodes[i as usize];
         if record.numbers == numbers {
@@ -217,7 +217,7 @@ impl<N: Clone + Eq + Hash> Records<N> {
         }
     }
 
-    /// Puts a record in the queue, unless it is there or solved: that cannot change any more.
+    /// Queues a record, unless it is queued already, or solved, which is final.
     fn enqueue(&mut self, i: u32) {
         let record = &mut self.nodes[i as usize];
         if !record.queued && !record.numbers.is_solved() {
@@ -232,7 +232,7 @@ impl<N: Clone + Eq + Hash> Records<N> {
         self.path.last().copied()
     }
 
-    /// Makes the path longer by a record, which is not on it.
+    /// Extends the path by a record, which is not on it.
     ///
     /// # Errors
     /// If there is no room.
@@ -243,7 +243,7 @@ impl<N: Clone + Eq + Hash> Records<N> {
         Ok(())
     }
 
-    /// Makes this the last place of the path, if it is longer.
+    /// Truncates the path after this place, if it is longer.
     fn shorten(&mut self, place: u32) {
         let keep = (place as usize).saturating_add(1);
         for i in self.path.drain(keep.min(self.path.len())..) {
@@ -262,21 +262,21 @@ impl<N: Clone + Eq + Hash> Records<N> {
         self.go(root, budget)
     }
 
-    /// What the children of a record say.
+    /// The summary of a record's children.
     #[inline]
     pub(crate) fn gathered(&self, i: u32, sums: Sums) -> Gathered {
         let children = self.row(i).iter().map(|&child| self.numbers(child));
         Gathered::of(self.kind(i) == Kind::And, sums, children)
     }
 
-    /// Works out the numbers of the records in the queue, and of those above that change.
+    /// Updates the numbers of the records in the queue, and of ancestors that change.
     ///
-    /// First in, first out: when each record has been taken k times at most, all are right to which
-    /// the longest path from what has changed has k edges. So a record is taken no more often than
-    /// the graph is deep, although paths may be many more.
+    /// First in, first out: after at most k updates of each record, all records are right whose
+    /// longest path from a changed record has k edges. So a record is updated at most as often as
+    /// the graph is deep, however many paths there are.
     ///
     /// # Errors
-    /// The limit that fired; the rest stays in the queue.
+    /// The limit that fired; the rest of the queue stays.
     pub(crate) fn update(&mut self, sums: Sums, budget: &Budget) -> Result<(), Stop> {
         while let Some(&i) = self.queue.front() {
             budget.steps(self.row(i).len() as u64)?;

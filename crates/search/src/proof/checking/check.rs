@@ -1,13 +1,13 @@
-//! A check of a proof by nothing but the graph and its leaves.
+//! Checks a proof against the graph and its leaves alone.
 //!
-//! Problem: a proof by a program that searches is as good as the program.
+//! Problem: a proof by a search program is only as trustworthy as the program.
 //!
-//! Idea: each step is right if those below it are, and that can be seen one step at a time: a leaf
-//! is asked for its value, and an inner node for its children. The graph has no cycles, so there is
-//! nothing else to see. No code is shared with the searches.
+//! Idea: each step is right if the steps below it are, which is checked one step at a time: a leaf
+//! is evaluated, and an inner node is asked for its children. The graph has no cycles, so there is
+//! nothing else to check. No code is shared with the searches.
 //!
-//! Bounds of a heuristic are asked for again, of the heuristic that is given here. With `()` a
-//! proof that rests on bounds is refused.
+//! Bounds are recomputed by the heuristic that is given here. With `()`, a proof that rests on
+//! bounds is rejected.
 //!
 //! Cost: an entry for each step; each child of each node is looked up once or twice.
 
@@ -20,32 +20,32 @@ use meetjoin_lattice::{Bool, Budget, Stop};
 
 use super::proof_graph::{ProofGraph, Reason};
 
-/// What is wrong with a proof.
+/// Why a proof is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofFault<N: Debug> {
-    /// A limit fired: nobody knows yet.
+    /// A limit fired before the check was complete.
     #[error(transparent)]
     Stop(#[from] Stop),
-    /// The proof says nothing of a node that it needs.
+    /// The proof has no step for a node that it needs.
     #[error("there is no step for node {0:?}")]
     NoStep(N),
-    /// A node is not what the step says, or its value is not.
+    /// The node does not have the answer for the stated reason.
     #[error("node {0:?} does not have the answer for the reason given")]
     Reason(N),
-    /// A child is needed and not named.
+    /// A needed child is missing.
     #[error("the step of node {0:?} leaves out a child that it needs")]
     LeftOut(N),
-    /// A node is named that is no child.
+    /// A named node is no child.
     #[error("the step of node {0:?} names a node that is not its child")]
     NoChild(N),
 }
 
-/// Checks that a proof shows what it says: that the claim holds of the root, or does not. Each step
+/// Checks that a proof shows its answer: that the claim holds of the root, or does not. Each step
 /// takes two visits of the budget.
 ///
 /// # Errors
-/// The first fault that was found.
+/// The first fault found.
 pub fn check_proof<D, V, H>(
     dag: &D,
     claim: &V,
@@ -95,7 +95,7 @@ where
     Ok(())
 }
 
-/// Whether the children that a step names are children, and enough.
+/// Checks that the children that a step names are children, and enough.
 fn check_children<N: Clone + Eq + Hash + Debug>(
     node: &N,
     kind: Kind,

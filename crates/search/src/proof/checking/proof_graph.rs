@@ -1,19 +1,19 @@
-//! The proof itself: the part of the graph that shows why the answer is right.
+//! Proof graphs: the part of the graph that shows why an answer is right.
 //!
-//! Problem: "proved" is worth more if somebody else can check it.
+//! Problem: "proved" is worth more if it can be checked independently.
 //!
 //! Idea: a proof takes one child of each OR node and all children of each AND node, down to leaves;
 //! a disproof the same with the kinds exchanged. That is a graph again, and often a small one.
-//! Best-first search has it in its records. The table of df-pn may have lost parts of it: those are
-//! searched again, and a search tells which child settled its root, so nothing has to be remembered
-//! for long.
+//! Best-first search has it in its records. The table of df-pn may have evicted parts of it: those
+//! are searched again, and each search returns the child that settled its root, so that is not lost
+//! again.
 //!
-//! Nodes that the bounds of a heuristic decided have nothing below them, and say so
+//! Nodes decided by bounds of a heuristic have no steps below them, and are marked
 //! ([`Reason::Bounds`]).
 //!
-//! Cost: a step for each node of the proof; for df-pn with a table that is too small, searches.
+//! Cost: a step for each node of the proof; for df-pn with a small table, further searches.
 //!
-//! [`check_proof`](crate::proof::check_proof) looks at it with other eyes.
+//! [`check_proof`](crate::proof::check_proof) checks it independently.
 
 use std::borrow::BorrowMut;
 use std::hash::Hash;
@@ -32,9 +32,9 @@ use crate::proof::memory_bounded::proof_table::ProofTable;
 /// A proof or a disproof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofGraph<N> {
-    /// What is shown: that the claim holds of each node here, or of none.
+    /// The answer that is shown for every node here.
     pub answer: bool,
-    /// The root first; each node once.
+    /// The steps: the root's first, each node once.
     pub steps: Vec<ProofStep<N>>,
 }
 
@@ -50,15 +50,15 @@ pub struct ProofStep<N> {
 /// Why the answer is right for a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason<N> {
-    /// It is a leaf, and its value says so.
+    /// Its value: it is a leaf.
     Leaf,
-    /// The bounds of the heuristic say so.
+    /// Bounds of the heuristic.
     Bounds,
     /// The answer is right for these children: one where one is enough, else all.
     Children(Vec<N>),
 }
 
-/// Why there is no proof to show.
+/// Why there is no proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoProofGraph {
@@ -68,12 +68,12 @@ pub enum NoProofGraph {
     /// The node is not solved.
     #[error("the claim is neither proved nor disproved")]
     Unknown,
-    /// Two searches gave two answers.
+    /// Two searches gave different answers.
     #[error("the answers contradict each other: some bound of the heuristic is not true")]
     Contradiction,
 }
 
-/// Whether one child with this answer gives it to a node of this kind.
+/// Returns whether one child with this answer is enough for a node of this kind.
 #[inline]
 pub(crate) fn one_is_enough(kind: Kind, answer: bool) -> bool {
     (kind == Kind::And) != answer
@@ -149,8 +149,9 @@ impl<N: Clone + Eq + Hash> Records<N> {
     }
 }
 
-/// The proof or disproof of the root, by [`df_pn`](crate::proof::df_pn()): searches whatever its
-/// table does not have, the root first of all. A visit is a step, or an expansion of such a search.
+/// The proof or disproof of the root, by [`df_pn`](crate::proof::df_pn()), which searches nodes
+/// that its table does not have, the root among them. A visit is a step, or an expansion of such a
+/// search.
 ///
 /// # Errors
 /// If a limit fires, or the bounds of the heuristic contradict each other.
@@ -197,7 +198,7 @@ where
             }
         }
         if found.is_none() {
-            // The table has lost it.
+            // The table has lost this node.
             let root = node.clone();
             let rooted = Rooted { dag, root };
             let (decision, by) = settle(&rooted, claim, how.clone(), true, env);
@@ -213,7 +214,7 @@ where
     Ok(ProofGraph { answer, steps })
 }
 
-/// Whether a node is known to have this answer without a search.
+/// Returns whether a node is known without search to have this answer.
 fn has<D, V, T>(dag: &D, claim: &V, env: &mut T, node: &D::Node, answer: bool) -> Result<bool, Stop>
 where
     D: AndOrDag,
@@ -230,7 +231,7 @@ where
     Ok(decided(env, node)? == Some(answer))
 }
 
-/// What the bounds of an inner node say.
+/// The answer that the bounds of an inner node decide.
 fn decided<N, T: Tools<N, Bool>>(env: &mut T, node: &N) -> Result<Option<bool>, Stop> {
     let env = env.lend();
     let known = env.heuristic.bounds(&Bool, node, env.budget)?;

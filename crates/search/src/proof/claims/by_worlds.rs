@@ -1,13 +1,13 @@
 //! The value of the root in a lattice of sets by proofs: "is this world in it?" for each world.
 //!
-//! Problem: a proof answers one question, and a set is wanted.
+//! Problem: a proof answers one yes-or-no question, and a set is wanted.
 //!
 //! Idea: the join-primes of a powerset are the sets of one world, and the value is the join of
-//! those below it. Worlds are independent of each other, so nothing that is known of one helps with
-//! the next; numbers of open nodes stay as a guess.
+//! those below it. Worlds are independent, so no answer for one world helps with the next; numbers
+//! of open nodes are kept as estimates.
 //!
 //! Cost: a proof for each world. A search in sets answers all of them at once, 64 in a machine
-//! word; this is for sets of which few worlds matter, and for graphs in which proofs are short.
+//! word; this is for sets with few relevant worlds, and for graphs with short proofs.
 //!
 //! Needs: a [`Powerset`].
 
@@ -20,7 +20,7 @@ use crate::{Outcome, Tools};
 
 /// The value of the root, by a claim for each world.
 ///
-/// What the prover knows at the beginning is forgotten, since nobody knows of which claim it is.
+/// Earlier answers of the prover are forgotten, since they may be of another claim.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};

@@ -1,17 +1,17 @@
 //! Initial proof numbers of a node, before it is expanded.
 //!
-//! Problem: without any knowledge an open node counts one, and a search does not see that some are
-//! harder than others.
+//! Problem: without knowledge each open node counts 1, and a search cannot tell hard nodes from
+//! easy ones.
 //!
-//! Idea: an [`Initial`] says how many open nodes a proof and a disproof will take, or what it will
-//! cost. Any closure is one. Any numbers are right: they guide and decide nothing.
+//! Idea: an [`Initial`] estimates how many open nodes a proof and a disproof will take, or their
+//! cost. Any closure is one. Any numbers are sound: they guide the search and decide nothing.
 //!
-//! [`ChildCounts`] looks one level ahead: one child is enough on one side, and all are needed on
-//! the other.
+//! [`ChildCounts`] looks one level ahead: on one side one child is enough, on the other all are
+//! needed.
 //!
 //! [`LeafCosts`] is for a graph that is known in full, whose leaves are expensive: each node starts
-//! with the numbers that it has when no leaf has been evaluated. Then nothing changes when a node
-//! is expanded, and the search chooses leaves as if it saw the whole graph, as in Hsu's slides.
+//! with the numbers that it has when no leaf has been evaluated. Then expansions change no numbers,
+//! and the search chooses leaves as if it saw the whole graph, as in Hsu's slides.
 //!
 //! Cost of `ChildCounts`: the children of each open node are listed once more. Cost of `LeafCosts`:
 //! one visit to each node, and an entry for each.
@@ -28,8 +28,8 @@ use meetjoin_lattice::{Budget, Stop};
 use super::numbers::{Gathered, Sides, Sums};
 use crate::contracts::proof_numbers::{INFINITY, ProofNumbers};
 
-/// Numbers for open nodes. Zero counts as one, and infinity as the number below it: an open node is
-/// not solved.
+/// Initial numbers of open nodes. Zero counts as one, and infinity as the greatest finite number:
+/// an open node is not solved.
 pub trait Initial<N> {
     /// The numbers of a node of which nothing else is known.
     fn numbers(&mut self, node: &N, kind: Kind) -> ProofNumbers;
@@ -50,7 +50,7 @@ impl<N, F: FnMut(&N, Kind) -> ProofNumbers> Initial<N> for F {
     }
 }
 
-/// What a node would have if its children were open and counted one each.
+/// The numbers of a node if its children were open and counted one each.
 #[derive(Clone, Debug)]
 pub struct ChildCounts<'a, D: AndOrDag> {
     dag: &'a D,
@@ -58,7 +58,7 @@ pub struct ChildCounts<'a, D: AndOrDag> {
 }
 
 impl<'a, D: AndOrDag> ChildCounts<'a, D> {
-    /// Looks at children in this graph.
+    /// Counts children in this graph.
     pub fn new(dag: &'a D) -> Self {
         let scratch = Vec::new();
         Self { dag, scratch }
@@ -77,14 +77,14 @@ impl<D: AndOrDag> Initial<D::Node> for ChildCounts<'_, D> {
     }
 }
 
-/// The numbers of a graph that is known in full, while no leaf has been evaluated.
+/// The numbers of all nodes of a graph while no leaf has been evaluated.
 #[derive(Clone, Debug)]
 pub struct LeafCosts<N> {
     known: HashMap<N, ProofNumbers, RandomState>,
 }
 
 impl<N: Clone + Eq + Hash> LeafCosts<N> {
-    /// Works them out from the costs of the leaves, by plain sums.
+    /// Computes them from the costs of the leaves, by plain sums.
     ///
     /// # Errors
     /// The limit that fired.

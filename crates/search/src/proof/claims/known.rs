@@ -1,9 +1,9 @@
-//! Entries of a table of proof numbers, and which are evicted first.
+//! Entries of a table of proof numbers, and the order of eviction.
 //!
-//! Idea: a table that is full forgets the half that took the least work to find, because it is
-//! found again with the least (*SmallTreeGC*). An entry that is proved or disproved counts as eight
-//! times its work, because it is never looked below again. Work counts by its bits, so that one
-//! pass finds the border.
+//! Idea: a full table evicts the half of its entries that took the least work to find, because
+//! these are cheapest to find again (*SmallTreeGC*). An entry that is proved or disproved counts as
+//! eight times its work, because nothing below it is searched again. Only the number of bits of the
+//! work counts, so that one pass finds the median.
 //!
 //! Source: Nagai (1999, 2002).
 
@@ -11,19 +11,19 @@ use std::num::NonZeroU32;
 
 use crate::contracts::proof_numbers::ProofNumbers;
 
-/// What a table says of a node.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
     pub(crate) numbers: ProofNumbers,
-    /// Nodes expanded below it and remembered.
+    /// The number of nodes expanded below it so far.
     pub(crate) work: NonZeroU32,
 }
 
-/// Ranks of entries, by the bits of their work.
+/// The number of ranks: bits of the work, and three more.
 const RANKS: usize = 36;
 
 impl Known {
-    /// What an entry is worth: three bits more if it is solved.
+    /// The rank of an entry: the bits of its work, and three more if it is solved.
     fn rank(&self) -> usize {
         let bits = u32::BITS - self.work.leading_zeros();
         let solved = if self.numbers.is_solved() { 3 } else { 0 };
@@ -31,19 +31,19 @@ impl Known {
     }
 }
 
-/// The half of some entries that is worth least.
+/// Selects the half of the entries with the lowest ranks.
 pub(crate) struct Worst {
-    /// All ranks below this belong to it,
+    /// All lower ranks belong to it,
     border: usize,
-    /// and so many of those at it, of so many. They are taken evenly from all: a part of a table
-    /// that stays full beside one that is emptied would make long probes.
+    /// and this share of the entries at that rank. They are taken evenly from the table: a part
+    /// that stays full would make long probes.
     some: usize,
     of: usize,
     debt: usize,
 }
 
 impl Worst {
-    /// That of the entries that `each` shows.
+    /// The lower half of the entries that `each` shows.
     pub(crate) fn half(each: impl FnOnce(&mut dyn FnMut(&Known))) -> Self {
         let mut counts = [0_usize; RANKS];
         each(&mut |entry| counts[entry.rank()] += 1);
@@ -61,7 +61,7 @@ impl Worst {
         }
     }
 
-    /// Whether this entry, the next of all, belongs to it.
+    /// Returns whether the next entry belongs to it.
     pub(crate) fn takes(&mut self, entry: &Known) -> bool {
         let rank = entry.rank();
         if rank == self.border {

@@ -1,18 +1,18 @@
 //! The value of the root by proofs: "is it at least t?" for a few t.
 //!
-//! Problem: a proof answers one question, and in a chain the value is wanted.
+//! Problem: a proof answers one yes-or-no question, and in a chain the value is wanted.
 //!
-//! Idea: from a guess upwards by steps of 1, 2, 4, .. as long as each threshold is proved, or
-//! downwards by the same steps as long as each is disproved; then, with the value between two
-//! bounds, by halves. The middle is rounded up: rounded down, a proof of it would leave the bounds
-//! as they are, and the search would never end. Values may be negative: steps go both ways.
+//! Idea: thresholds go up from a guess by steps of 1, 2, 4, .. as long as each is proved, or down
+//! by the same steps as long as each is disproved; then the interval is bisected. The middle is
+//! rounded up: if it were rounded down, a proof of it could leave the bounds unchanged, and the
+//! search would never end. Values may be negative.
 //!
-//! What is kept: who is at least t is at least every smaller threshold, and who is less than t is
-//! less than every greater one. After a proof the next threshold is greater, so what was disproved
-//! stays so; after a disproof it is smaller, and what was proved stays so. The other answers are
-//! forgotten, and numbers of open nodes stay as a guess.
+//! Reuse: a value that is at least t is at least every smaller threshold, and one that is less than
+//! t is less than every greater one. After a proof the next threshold is greater, so disproved
+//! nodes stay disproved; after a disproof it is smaller, so proved nodes stay proved. The other
+//! answers are forgotten, and numbers of open nodes are kept as estimates.
 //!
-//! Cost: for a value that lies d from the guess, about 2 log2(d) proofs.
+//! Cost: about 2 log2(d) proofs for a value at a distance of d from the guess.
 //!
 //! Needs: a [`Chain`] of integers.
 //!
@@ -30,10 +30,9 @@ pub trait Integer: Split + Copy + Into<i128> + TryFrom<i128> + Send {}
 
 impl<T: Split + Copy + Into<i128> + TryFrom<i128> + Send> Integer for T {}
 
-/// The value of the root, by a claim for one threshold after the other, the first of them `guess`.
+/// The value of the root, by claims for one threshold after the other, beginning with `guess`.
 ///
-/// What the prover knows at the beginning is forgotten, since nobody knows of which threshold it
-/// is.
+/// Earlier answers of the prover are forgotten, since they may be for another threshold.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -79,7 +78,7 @@ where
     let (mut lower, mut upper) = (*chain.lo(), *chain.hi());
     let mut thresholds = Thresholds::new(guess.into());
     while let Some(next) = thresholds.next(lower.into(), upper.into()) {
-        // Numbers between two of a type are of that type.
+        // The type contains all numbers between two of its numbers.
         let (Ok(threshold), Ok(below)) = (T::try_from(next), T::try_from(next.saturating_sub(1)))
         else {
             break;
@@ -98,10 +97,10 @@ where
     Outcome::of_full_window(Interval::new(lower, upper), None)
 }
 
-/// Which threshold comes next.
+/// Chooses the next threshold.
 struct Thresholds {
     guess: i128,
-    /// The bounds when the last was chosen, if one was.
+    /// The bounds at the last choice, if there was one.
     before: Option<(i128, i128)>,
     proved: bool,
     disproved: bool,
@@ -182,7 +181,7 @@ mod tests {
     #[test]
     fn upwards_it_is_the_doubling_of_the_slides() {
         assert_eq!(asked(5, 1, 0, 1000), [1, 2, 4, 8, 6, 5]);
-        // With the middle rounded down, these two would be asked for ever.
+        // With the middle rounded down, these two searches would never end.
         assert_eq!(asked(2, 1, 0, 1000), [1, 2, 4, 3]);
         assert_eq!(asked(3, 1, 0, 1000), [1, 2, 4, 3]);
     }

@@ -1,19 +1,19 @@
-//! Proof and disproof numbers: how much must still be found out to prove a claim of a node, or to
-//! disprove it.
+//! Proof and disproof numbers: how many open nodes must still be proved, or disproved, to decide a
+//! claim.
 //!
-//! Problem: which open node brings an answer nearest?
+//! Problem: which open node should be searched next?
 //!
 //! Idea: the proof number of a node is the least number of open nodes that must be proved to prove
-//! it. One child proves an OR node, so the number is the least of the children's; all children are
-//! needed at an AND node, so there it is their sum. Disproof numbers are the same with the kinds
-//! exchanged. So the code speaks of two sides of a node: the side that *one* child settles (proof
-//! at OR, disproof at AND) and the side that takes *all* of them.
+//! it. One child proves an OR node, so its number is the least of the children's; an AND node needs
+//! all children, so its number is their sum. Disproof numbers are the same with the kinds
+//! exchanged. So the code distinguishes two sides of a node: the side that *one* child settles
+//! (proof at OR, disproof at AND) and the side that takes *all* of them.
 //!
-//! Where paths meet again, a sum counts a node once for each path, and is too large. The exact
-//! number is not to be had: finding it is NP-hard in a graph. Numbers only guide a search, and no
-//! answer rests on them, so there are two ways to live with it ([`Sums`]): to count several times,
-//! or to take the greatest child and one for each other open child, which grows slowly where much
-//! is shared and is too small in a tree.
+//! Where paths meet again, a sum counts a node once for each path, and is too large. Finding the
+//! exact number is NP-hard in a graph. Numbers only guide a search, and no answer rests on them, so
+//! there are two approximations ([`Sums`]): count nodes several times, or take the greatest child's
+//! number and one for each other open child, which grows slowly where much is shared and is too
+//! small in a tree.
 //!
 //! Invariant: zero and [`INFINITY`] mean solved, and nothing else does. A sum of finite numbers
 //! stays below infinity however large it is.
@@ -24,7 +24,7 @@
 use crate::contracts::proof_numbers::{GREATEST, INFINITY, ProofNumbers};
 
 impl ProofNumbers {
-    /// The numbers as the sides of a parent of this kind.
+    /// The numbers as sides of a parent of this kind.
     #[inline]
     pub(crate) fn sides(self, is_and: bool) -> Sides {
         if is_and {
@@ -41,7 +41,7 @@ impl ProofNumbers {
     }
 }
 
-/// Two numbers seen from a node: what one child can settle, and what takes all children.
+/// Two numbers of a node, by side: what one child can settle, and what takes all children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sides {
     /// Proof at an OR node, disproof at an AND node.
@@ -51,7 +51,7 @@ pub(crate) struct Sides {
 }
 
 impl Sides {
-    /// As proof and disproof numbers of a node of this kind.
+    /// The sides as proof and disproof numbers of a node of this kind.
     #[inline]
     pub(crate) fn numbers(self, is_and: bool) -> ProofNumbers {
         let Self { one, all } = self;
@@ -60,23 +60,23 @@ impl Sides {
     }
 }
 
-/// What a node makes of the numbers of its children, on the side that takes all of them.
+/// How a node combines the numbers of its children, on the side that takes all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sums {
     /// Their sum. In a tree it is the exact number; where paths meet, a node counts once for each
     /// path.
     #[default]
     Plain,
-    /// The greatest, and one for each other open child.
+    /// The greatest number, and one for each other open child.
     Weak,
 }
 
-/// What the children of a node say, taken in one after the other.
+/// Accumulates the numbers of a node's children.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gathered {
     sums: Sums,
     is_and: bool,
-    /// The place of the leftmost child with the least number on the side of one, if any child is
+    /// The index of the leftmost child with the least number on the side of one, if any child is
     /// open.
     pub(crate) best: usize,
     least: u32,
@@ -84,7 +84,7 @@ pub(crate) struct Gathered {
     second: u32,
     sum: u64,
     most: u32,
-    /// Children that are not lost: open, or settling the node.
+    /// Children that are open or settle the node.
     open: u32,
 }
 
@@ -103,7 +103,7 @@ impl Gathered {
         }
     }
 
-    /// Everything that the children say.
+    /// The summary of all children.
     #[inline]
     pub(crate) fn of(
         is_and: bool,
@@ -132,7 +132,7 @@ impl Gathered {
         self.open += u32::from(all != 0);
     }
 
-    /// What all children together come to, before it is kept below infinity.
+    /// The combined number on the side of all, before it is clamped below infinity.
     #[inline]
     fn total(&self) -> u64 {
         match self.sums {
@@ -153,12 +153,12 @@ impl Gathered {
         Sides { one, all }.numbers(self.is_and)
     }
 
-    /// How far the best child may go so that it stays the best and the node stays within its own
-    /// `limits`: on the side of one up to the second best and `percent` percent more (but one more
-    /// at least), on the side of all what the other children leave. A child that is not the best,
-    /// whose number on the side of one is below the limit, may go so much beyond its own.
+    /// Limits for a child, so that it stays the best and the node stays within its own `limits`: on
+    /// the side of one, the second best number and `percent` percent more (at least one more); on
+    /// the side of all, what the other children leave. A child that is not the best, whose number
+    /// on the side of one is below the limit, may exceed its number by as much.
     ///
-    /// Both are greater than the child's numbers, as long as the node's are less than its limits.
+    /// Both exceed the child's numbers as long as the node's numbers are below its limits.
     #[inline]
     pub(crate) fn limits(
         &self,

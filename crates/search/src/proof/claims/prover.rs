@@ -1,10 +1,10 @@
-//! Searches for proofs that answer many claims of one graph and remember what they can.
+//! Provers: proof searches that decide many claims about one graph and reuse their memory.
 //!
-//! Problem: the whole value takes several claims, and how each is decided, by which search and with
-//! which memory, is no business of whoever chooses the claims.
+//! Problem: finding a value takes several claims, and the code that chooses them should not depend
+//! on the search that decides them.
 //!
 //! Idea: a prover is a search with its memory. It decides one claim after the other; between two
-//! claims it is told which of its answers are of no use for the next.
+//! claims it is told which of its answers are not valid for the next.
 
 use std::hash::Hash;
 
@@ -21,9 +21,9 @@ use crate::proof::memory_bounded::df_pn::{DfPn, df_pn};
 use crate::proof::memory_bounded::proof_table::ProofTable;
 use crate::{Env, Observer, Progress, Tools};
 
-/// A search for proofs with its memory. Its claims are all of one graph.
+/// A proof search with its memory. All its claims are about one graph.
 pub trait Prover<N> {
-    /// Whether the root is worth true.
+    /// Decides whether the root is worth true.
     fn decide<D, V, T>(&mut self, dag: &D, claim: &V, env: &mut T) -> Decision
     where
         D: AndOrDag<Node = N>,
@@ -45,28 +45,28 @@ pub trait Prover<N> {
         V: Valuation<N, Lattice = Bool>,
         T: Tools<N, Bool, Store = ()>;
 
-    /// Nodes with this answer may have another one for the next claim.
+    /// Forgets nodes with this answer, which may have another one for the next claim.
     fn forget(&mut self, answer: bool);
 
-    /// What it remembers, in nodes.
+    /// The number of nodes in its memory.
     fn entries(&self) -> usize;
 }
 
 /// [`df_pn`](crate::proof::df_pn()) with its table.
 #[derive(Clone, Debug)]
 pub struct DepthFirstProver<N, I = ()> {
-    /// How it searches.
+    /// The parameters of the search.
     pub how: DfPn<I>,
-    /// What it knows.
+    /// Its memory.
     pub table: ProofTable<N>,
 }
 
 /// [`proof_number`](crate::proof::proof_number()) with the graph that it has seen.
 #[derive(Clone, Debug)]
 pub struct BestFirstProver<N, I = ()> {
-    /// How it searches.
+    /// The parameters of the search.
     pub how: ProofNumberSearch<I>,
-    /// What it knows.
+    /// Its memory.
     pub records: Records<N>,
 }
 
@@ -125,7 +125,7 @@ impl<N: Clone + Eq + Hash, I: Initial<N> + Clone> Prover<N> for BestFirstProver<
         self.records.proof_graph(&dag.root(), env.lend().budget)
     }
 
-    /// The numbers of a node hang on all below it, so everything is forgotten.
+    /// The numbers of a node depend on all nodes below it, so everything is forgotten.
     fn forget(&mut self, _: bool) {
         self.records = Records::new();
     }
@@ -135,10 +135,10 @@ impl<N: Clone + Eq + Hash, I: Initial<N> + Clone> Prover<N> for BestFirstProver<
     }
 }
 
-/// Who watches a search for a value, while one of its claims is decided.
+/// The observer of a search for a value, while one of its claims is decided.
 pub(crate) struct Asking<'o, O, E> {
     pub(crate) observer: &'o mut O,
-    /// Bounds of the value, from the claims before.
+    /// Bounds of the value from earlier claims.
     pub(crate) lower: &'o E,
     pub(crate) upper: &'o E,
 }
@@ -205,7 +205,7 @@ where
 }
 
 impl<N: Clone + Eq + Hash> BestFirstProver<N> {
-    /// With nothing seen yet.
+    /// A prover with an empty memory.
     pub fn new(how: ProofNumberSearch) -> Self {
         Self {
             how,

@@ -4,28 +4,28 @@
 //!
 //! Idea: a leaf is worth true if t lies below its value or equals it. An AND node is above t
 //! exactly if all its children are, because a meet is a greatest lower bound. An OR node is above t
-//! if one of its children is; that it is so *only then* is what *join-prime* says of t: t is not
-//! bottom, and t <= a join b implies t <= a or t <= b. So for a join-prime t, in any lattice,
-//! distributive or not, "t <= v(n)" is the value of n over `Bool`, and every search that there is
-//! for chains answers it, as does TEST (`total_order::test` with the question "at least true").
+//! if one of its children is. The converse holds if t is *join-prime*: t is not bottom, and t <= a
+//! join b implies t <= a or t <= b. So for a join-prime t, in any lattice, distributive or not, "t
+//! <= v(n)" is the value of n over `Bool`, and every search of a total order finds it, as does TEST
+//! (`total_order::test` with the question "at least true").
 //!
-//! For any other t the Boolean value says less, and another thing: proved means that MAX has a
-//! strategy all of whose leaves are above t. Then t <= v(n) all the same; disproved says nothing of
-//! v(n).
+//! For any other t the Boolean value has a weaker meaning: proved means that MAX has a strategy all
+//! of whose leaves are above t, which implies t <= v(n); disproved implies nothing about v(n).
 //!
-//! In a chain all but bottom are join-prime, in a powerset the sets of one world, among the
-//! families of sets those with one maximal set.
+//! In a chain all elements but bottom are join-prime, in a powerset the sets of one world, among
+//! the families of sets those with one maximal set.
 //!
 //! Cost: a comparison at each leaf, and two where a heuristic knows bounds.
 
 use meetjoin_dag::{Heuristic, Valuation};
 use meetjoin_lattice::{Bool, Budget, ElemOf, Interval, Lattice, Stop};
 
-/// The valuation that says of a leaf whether its value is at least a threshold.
+/// The valuation of a leaf by whether its value is at least a threshold.
 ///
 /// If the threshold is join-prime (not bottom, and below a join only if below one of its parts),
-/// then it says the same of every node, in any lattice. For any other, true still means that the
-/// value is at least the threshold, and false means only that no strategy guarantees it.
+/// then the value of every node says whether its own value is at least the threshold, in any
+/// lattice. For any other threshold, true still means that, and false means only that no strategy
+/// guarantees it.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -77,14 +77,14 @@ impl<N, V: Valuation<N>> Valuation<N> for Threshold<'_, V, ElemOf<V::Lattice>> {
     fn leaf(&self, node: &N) -> bool {
         let value = self.valuation.leaf(node);
         let lattice = self.valuation.lattice();
-        // A leaf has no budget to be evaluated with, nor has its comparison, which takes no longer
-        // than making its value. Without limits there is no stop.
+        // Leaves are evaluated without a budget, and so is this comparison, which takes no longer
+        // than making the value.
         lattice.leq(&self.at_least, &value, &Budget::unlimited()) == Ok(true)
     }
 }
 
-/// A heuristic of the values, as one of the claim: a lower bound above the threshold proves it, an
-/// upper bound not above it disproves it.
+/// A heuristic of the values as a heuristic of the claim: a lower bound above the threshold proves
+/// it, an upper bound not above it disproves it.
 #[derive(Clone, Copy, Debug)]
 pub struct ThresholdBounds<'a, L, E, H> {
     lattice: &'a L,
@@ -93,8 +93,8 @@ pub struct ThresholdBounds<'a, L, E, H> {
 }
 
 impl<'a, L: Lattice, H> ThresholdBounds<'a, L, L::Elem, H> {
-    /// What `heuristic` says of the claim that a value is `at_least` this, a join-prime of
-    /// `lattice`.
+    /// The bounds of `heuristic` for the claim that a value is `at_least` this, a join-prime of
+    /// `lattice`. `lattice`.
     pub fn new(lattice: &'a L, at_least: L::Elem, heuristic: H) -> Self {
         Self {
             lattice,

@@ -1,31 +1,31 @@
-//! df-pn: proof-number search that goes depth-first and remembers only as much as it may.
+//! df-pn: depth-first proof-number search in bounded memory.
 //!
 //! Problem: best-first search keeps the whole graph that it has seen, and goes from the root to the
 //! most proving node and back at each step.
 //!
 //! Idea: stay below a node as long as the most proving node is there. That is so while the node's
-//! numbers are below two limits, which follow from those of its parent, its best sibling, and the
-//! others: at an OR node the best child may go on until its proof number passes that of the second
-//! best, or until the disproof number of the parent reaches its limit. Numbers of nodes that are
-//! left go to a table ([`ProofTable`](crate::proof::ProofTable)). To come back less often, a child
-//! may go on a little longer, to 1 + epsilon times the second best.
+//! numbers are below two limits, which follow from its parent's limits and its siblings' numbers:
+//! the best child of an OR node is searched until its proof number exceeds that of the second best,
+//! or until the disproof number of the parent reaches its limit. Numbers of nodes that are left go
+//! to a table ([`ProofTable`](crate::proof::ProofTable)). To switch less often, a child may go on a
+//! little longer, to 1 + epsilon times the second best.
 //!
-//! Forgetting: the numbers of the children of all open nodes are in their frames, whatever the
+//! Termination: the numbers of the children of all open nodes are in their frames, whatever the
 //! table loses. A child returns only when one of its numbers has reached its limit, and both limits
 //! were greater than its numbers. If the limit on the side of all was reached, the parent returns
 //! too. So each child of an open node that is visited again has a greater number on the side of one
-//! than before; numbers end at infinity, where a child returns solved only; and the graph has no
-//! cycles. So the search ends with every table, the smallest too, and its answer is right, since
-//! only leaves and bounds solve anything. What it may cost is time.
+//! than before; numbers are bounded by infinity, and a child with that limit returns only when
+//! solved; and the graph has no cycles. So the search ends with any table, even the smallest, and
+//! its answer is right, since only leaves and bounds solve nodes. A small table only costs time.
 //!
-//! Transpositions: two paths to a node share its entry. Sums count it twice, see [`Sums`]. There
-//! are no cycles, so an entry is true whatever path made it.
+//! Transpositions: all paths to a node share its entry. Sums count it once for each path, see
+//! [`Sums`]. There are no cycles, so an entry does not depend on the path.
 //!
-//! Threads: each runs the whole search, with a [shared](crate::proof::ProofTable::shared) table.
-//! Where another thread works at the best child, the best of the others comes first, if it may be
-//! entered: the number of the best child is taken to be greater than it is (*virtual* proof
-//! numbers). A child whose numbers have become greater in the table than they are in the frame
-//! takes those, and a node that others have solved is left.
+//! Threads: each runs the whole search, with a [shared](crate::proof::ProofTable::shared) table. If
+//! another thread works on the best child, the best of the other children is searched, if the
+//! limits allow: the number of the best child is assumed to be greater than it is (*virtual* proof
+//! numbers). A child whose numbers in the table exceed those in the frame takes them, and a node
+//! solved by another thread is abandoned.
 //!
 //! Invariant: `stack` is a path from the root; frame i has its children's numbers in `children`,
 //! from `start` on.
@@ -54,10 +54,10 @@ use crate::proof::claims::numbers::{Gathered, Sums};
 use crate::proof::{Assess, Decision, report};
 use crate::{Env, Exit, Observer, Order, Tools};
 
-/// How to search.
+/// The parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DfPn<I = ()> {
-    /// How the numbers of children are put together.
+    /// How the numbers of children are combined.
     pub sums: Sums,
     /// Epsilon in percent; 0 is df-pn without it.
     pub epsilon: u32,
@@ -65,7 +65,7 @@ pub struct DfPn<I = ()> {
     pub initial: I,
 }
 
-/// Plain sums, a quarter, one and one.
+/// Plain sums, epsilon 25 %, initial numbers one and one.
 impl Default for DfPn {
     fn default() -> Self {
         Self {
@@ -79,9 +79,9 @@ impl Default for DfPn {
 /// Proves or disproves that the root is worth true.
 ///
 /// The environment's store is a [`ProofTable`], given or lent. It may have been used before for the
-/// same claim of the same graph, from any root. A visit is an expansion. Leaves are evaluated when
-/// their parents are expanded, each time, and the observer is told of them without their being
-/// entered; a child that the table has solved counts as a cache hit.
+/// same claim of the same graph, from any root. A visit is an expansion. Leaves are evaluated at
+/// each expansion of their parents, and the observer receives `leaf` without `enter`; a child that
+/// the table has solved counts as a cache hit.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -118,8 +118,8 @@ where
     settle(dag, claim, how, false, env).0
 }
 
-/// Runs df-pn, and says which child solved the root, if one did. With `expand` the root is expanded
-/// even if the table has solved it.
+/// Runs df-pn; returns also the child that solved the root, if one did. With `expand` the root is
+/// expanded even if the table has solved it.
 pub(crate) fn settle<D, V, I, T>(
     dag: &D,
     claim: &V,
@@ -174,16 +174,16 @@ struct Child<N> {
     numbers: ProofNumbers,
 }
 
-/// An open node, and where it stands.
+/// An open node and its state.
 struct Frame {
     is_and: bool,
     /// It is left when one of its numbers reaches its limit.
     limits: ProofNumbers,
-    /// Its own place in the list of children.
+    /// Its own index in the list of children.
     place: usize,
-    /// Where its children begin.
+    /// The index of its first child.
     start: usize,
-    /// Nodes expanded in this visit, itself included, and in earlier ones that the table remembers.
+    /// Nodes expanded below it, itself included, in this visit and in earlier ones by the table.
     work: u32,
     before: u32,
     claim: Claim,
@@ -197,27 +197,27 @@ struct DepthFirst<'a, 'e, D: AndOrDag, V, I, H, O, R> {
     observer: &'e mut O,
     order: &'e mut R,
     stack: Vec<Frame>,
-    /// The root, and behind it the children of all open nodes.
+    /// The root, followed by the children of all open nodes.
     children: Vec<Child<D::Node>>,
     scratch: Vec<D::Node>,
     /// The best child of the root when the root was left.
     settled_by: Option<D::Node>,
-    /// The other threads, if there are any.
+    /// The sharing of work with other threads, if there are any.
     sharing: Option<WorkSharing>,
 }
 
-/// What is to be done next.
+/// The next step.
 enum Next {
-    /// Go below the child in this place of the list.
+    /// Enter the child at this index.
     Enter {
         place: usize,
         limits: ProofNumbers,
-        /// Its work as the table remembers it.
+        /// Its work so far, from the table.
         before: u32,
     },
-    /// Look at the node again: the child is solved already.
+    /// Check the node again: the child is solved already.
     Again,
-    /// Leave the node, whose best child is in this place.
+    /// Leave the node, whose best child is at this index.
     Leave { numbers: ProofNumbers, best: usize },
 }
 
@@ -258,7 +258,7 @@ where
         Ok(())
     }
 
-    /// Looks at the innermost open node, if there is one.
+    /// Chooses the next step at the innermost open node, if there is one.
     fn next(&mut self) -> Option<Next> {
         let (frame, depth) = (self.stack.last()?, self.stack.len());
         let (above, row) = self.children.split_at_mut(frame.start);
@@ -271,7 +271,7 @@ where
         let mut chosen = gathered.best;
         if let Some(sharing) = &self.sharing {
             let node = &above[frame.place];
-            // If it is the root, its thread calls the others off.
+            // At the root, its thread cancels the others.
             if frame.place > 0
                 && sharing.shares(depth)
                 && let Some(known) = self.table.get(node.hash, &node.node)
@@ -286,7 +286,7 @@ where
         }
         let child = &mut row[chosen];
         let known = self.table.get(child.hash, &child.node);
-        // Another path may have solved it since it was seen, and another thread have found more.
+        // Another path may have solved it meanwhile, or another thread raised its numbers.
         let one = |numbers: ProofNumbers| numbers.sides(frame.is_and).one;
         if let Some(Known { numbers, .. }) = known
             && (numbers.is_solved()
@@ -305,7 +305,7 @@ where
         })
     }
 
-    /// Opens the child in this place of the list, and looks at its own children.
+    /// Opens the child at this index, and lists its children.
     fn enter(&mut self, place: usize, limits: ProofNumbers, before: u32) -> Result<(), Stop> {
         let budget = self.assess.budget;
         if budget.visit()? && self.observer.wants_progress() {
@@ -345,7 +345,7 @@ where
         Ok(())
     }
 
-    /// Adds a node to the list of children, with what is known of it.
+    /// Adds a node to the list of children, with its known numbers.
     #[inline]
     fn seen(&mut self, node: D::Node) -> Result<(), Stop> {
         let kind = self.assess.dag.kind(&node);
@@ -374,7 +374,7 @@ where
         Ok(())
     }
 
-    /// Closes the innermost open node, and hands its numbers to the frame above and to the table.
+    /// Closes the innermost open node, and passes its numbers to the frame above and to the table.
     fn leave(&mut self, numbers: ProofNumbers, best: usize) {
         let depth = self.stack.len();
         let Some(mut frame) = self.stack.pop() else {
@@ -400,7 +400,7 @@ where
         self.table.put(child.hash, &child.node, numbers, work);
     }
 
-    /// Takes back all claims that are left when the search was stopped.
+    /// Releases all claims left when the search was stopped.
     fn forget_claims(&mut self) {
         if let Some(sharing) = &self.sharing {
             let frames = self.stack.iter_mut();
@@ -408,7 +408,7 @@ where
         }
     }
 
-    /// The numbers of the root, by those in the frames.
+    /// The numbers of the root, computed from the frames.
     fn root_numbers(&self) -> ProofNumbers {
         let mut below: Option<(usize, ProofNumbers)> = None;
         let mut end = self.children.len();
@@ -427,8 +427,7 @@ where
     }
 }
 
-/// The best of the open children at which no other thread works, if the node's limits let it be
-/// entered.
+/// The best open child that no other thread works on, if the node's limits let it be entered.
 fn unclaimed<N>(
     sharing: &WorkSharing,
     depth: usize,

@@ -1,25 +1,24 @@
-//! A table of a fixed size from nodes to proof and disproof numbers, which forgets what was
-//! cheapest to find.
+//! A table of fixed size from nodes to proof and disproof numbers, which evicts the cheapest
+//! entries.
 //!
-//! Problem: a depth-first search for a proof lives on what it remembers, and the memory is what the
-//! user gives.
+//! Problem: a depth-first proof search depends on its table, which must not exceed a given size.
 //!
 //! Idea: one array of slots, open addressing with linear probing. Beside its numbers an entry has
 //! its *work*: how many nodes were expanded below it. When the table is full, the half with the
-//! least work goes, because it is found again with the least (*SmallTreeGC*). An entry that is
-//! proved or disproved counts as eight times its work, because it is never looked below again.
+//! least work is evicted, because it is cheapest to find again (*SmallTreeGC*). An entry that is
+//! proved or disproved counts as eight times its work, because nothing below it is searched again.
 //!
-//! The array is put in order in its place. One pass begins behind an empty slot; each entry is
-//! taken out and, if it stays, put where a probe for it ends now. That is no later than where it
-//! was, and every slot before is done, so probes stay unbroken, and no second array is needed.
+//! Eviction works in place. One pass begins after an empty slot; each entry is removed and, if it
+//! is kept, reinserted where a probe for it ends now. That is not after its old slot, and all slots
+//! before are finished, so probe sequences stay unbroken without a second array.
 //!
 //! Invariant: an entry with a solved number is true of its node. Nodes are compared whole; a hash
 //! never decides.
 //!
-//! Cost: the bytes that were asked for, no more and at once (what a node keeps elsewhere is its
-//! own). At least [`LEAST_ENTRIES`] slots must fit. A slot is the node and 12 bytes, rounded up to
-//! how the node is aligned: 32 bytes for a node of 16. Collecting takes a pass over the array after
-//! at least three eighths as many insertions.
+//! Cost: at most the requested bytes, allocated at once (heap memory of nodes does not count). At
+//! least [`LEAST_ENTRIES`] slots must fit. A slot is the node and 12 bytes, rounded up to the
+//! node's alignment: 32 bytes for a node of 16. An eviction takes one pass over the array, after
+//! insertions of at least three eighths of its slots.
 //!
 //! Source: garbage collection by the size of subtrees: Nagai (1999, 2002).
 
@@ -34,10 +33,10 @@ use crate::caches::in_progress::InProgress;
 use crate::contracts::proof_numbers::ProofNumbers;
 use crate::proof::claims::known::{Known, Worst};
 
-/// The fewest slots that a table has.
+/// The fewest slots of a table.
 pub const LEAST_ENTRIES: usize = 8;
 
-/// The room for a table is not enough, or not there.
+/// Why a table cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofTableError {
@@ -46,15 +45,15 @@ pub enum ProofTableError {
         "a table of proof numbers of these nodes takes {least} bytes at least, and not {bytes}"
     )]
     TooSmall {
-        /// What was given.
+        /// The bytes requested.
         bytes: usize,
-        /// The least.
+        /// The fewest bytes.
         least: usize,
     },
-    /// The system has no such room.
+    /// The allocation failed.
     #[error("there is no room for a table of {bytes} bytes")]
     NoRoom {
-        /// What was asked for.
+        /// The bytes requested.
         bytes: usize,
     },
 }
@@ -65,11 +64,11 @@ struct Entry<N> {
     known: Known,
 }
 
-/// A table of a fixed size from nodes to proof and disproof numbers. When it is full, it forgets
-/// the half that took the least work to find.
+/// A table of a fixed size from nodes to proof and disproof numbers. When it is full, it evicts the
+/// half that took the least work to find.
 ///
-/// A slot is the node and 12 bytes, rounded up to how the node is aligned. Clones of a
-/// [shared](Self::shared) table are the same table.
+/// A slot is the node and 12 bytes, rounded up to the node's alignment. Clones of a
+/// [shared](Self::shared) table are handles to the same table.
 #[derive(Clone, Debug)]
 pub struct ProofTable<N> {
     form: Form<N>,
@@ -83,10 +82,10 @@ enum Form<N> {
 }
 
 impl<N: Clone + Eq + Hash> ProofTable<N> {
-    /// A table of at most so many bytes.
+    /// A table of at most `bytes` bytes.
     ///
     /// # Errors
-    /// If they are less than [`least_bytes`](Self::least_bytes), or cannot be had.
+    /// If they are less than [`least_bytes`](Self::least_bytes), or cannot be allocated.
     ///
     /// ```
     /// use meetjoin_search::proof::ProofTable;
@@ -105,10 +104,10 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
         })
     }
 
-    /// A table for several threads, of which each has a clone.
+    /// A table for several threads, each of which has a clone.
     ///
     /// # Errors
-    /// If the bytes are less than [`least_bytes`](Self::least_bytes), or cannot be had.
+    /// If the bytes are less than [`least_bytes`](Self::least_bytes), or cannot be allocated.
     pub fn shared(bytes: usize) -> Result<Self, ProofTableError> {
         let least = Self::least_bytes();
         if bytes < least {
@@ -126,8 +125,7 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
         LEAST_ENTRIES * size_of::<Option<Entry<N>>>()
     }
 
-    /// How many entries there are. Of what other threads enter, up to 64 entries each may be
-    /// counted later.
+    /// The number of entries, except up to 64 of each other thread that are not counted yet.
     pub fn len(&self) -> usize {
         match &self.form {
             Form::Own(part) => part.used,
@@ -135,12 +133,12 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
         }
     }
 
-    /// Whether there is no entry.
+    /// Returns whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many entries there can be.
+    /// The most entries.
     pub fn capacity(&self) -> usize {
         match &self.form {
             Form::Own(part) => part.most,
@@ -148,7 +146,7 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
         }
     }
 
-    /// How often the table was full and forgot half of what it had.
+    /// The number of times the table was full and evicted half of its entries.
     pub fn collections(&self) -> u64 {
         match &self.form {
             Form::Own(part) => part.collections,
@@ -174,8 +172,8 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
         }
     }
 
-    /// Remembers the numbers of a node, and the work that they took; older ones are replaced. Of
-    /// threads that share the table the one that has solved the node is believed.
+    /// Stores the numbers of a node, and the work that they took; older ones are replaced. But in a
+    /// shared table an open node's numbers never replace those of a solved one.
     #[inline]
     pub(crate) fn put(&mut self, hash: u64, node: &N, numbers: ProofNumbers, work: u32) {
         let work = NonZeroU32::new(work).unwrap_or(NonZeroU32::MIN);
@@ -195,7 +193,7 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
         }
     }
 
-    /// What other threads are working at that use the table too, if it is one for several.
+    /// The in-progress table of the threads that share the table, if they do.
     pub(crate) fn in_progress(&self) -> Option<&Arc<InProgress>> {
         match &self.form {
             Form::Own(_) => None,
@@ -209,7 +207,7 @@ impl<N: Clone + Eq + Hash> ProofTable<N> {
 struct Part<N> {
     slots: Box<[Option<Entry<N>>]>,
     used: usize,
-    /// How many slots may be used: seven of eight.
+    /// The most slots in use: seven of eight.
     most: usize,
     collections: u64,
 }
@@ -240,7 +238,7 @@ impl<N: Clone + Eq + Hash> Part<N> {
         ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
     }
 
-    /// The slot of a node, or the empty slot where it would be put. There always is an empty one.
+    /// The slot of a node, or the empty slot where it would go. There always is an empty one.
     #[inline]
     fn probe(&self, hash: u64, node: &N) -> usize {
         let mut at = self.home(hash);
@@ -278,7 +276,7 @@ impl<N: Clone + Eq + Hash> Part<N> {
         });
     }
 
-    /// Forgets the half of the entries that is worth least.
+    /// Evicts the half of the entries with the lowest ranks.
     #[cold]
     fn collect(&mut self, hasher: &RandomState) {
         self.collections += 1;
@@ -287,7 +285,7 @@ impl<N: Clone + Eq + Hash> Part<N> {
         self.retain(hasher, |known| !worst.takes(known));
     }
 
-    /// Drops the entries that are not to be kept, and puts the others in order.
+    /// Drops the entries that `keep` rejects, and moves the others to where probes find them.
     fn retain(&mut self, hasher: &RandomState, mut keep: impl FnMut(&Known) -> bool) {
         let count = self.slots.len();
         let empty = self.slots.iter().position(Option::is_none);

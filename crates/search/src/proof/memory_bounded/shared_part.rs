@@ -1,8 +1,8 @@
-//! The slots of a table of proof numbers that threads share.
+//! The slots of a shared table of proof numbers.
 //!
-//! Cost: the bytes that were asked for, at once, and at least one line of slots (`slots.rs`). A
-//! slot is the node, 12 bytes for its numbers, 8 for a lock and one for a tag, rounded up to how
-//! the node is aligned: 41 bytes for a node of 16.
+//! Cost: the requested bytes, allocated at once, but at least one line of slots (`slots.rs`). A
+//! slot is the node, 12 bytes for its numbers and 8 for a lock, rounded up to the node's alignment,
+//! and a tag of one byte: 41 bytes for a node of 16.
 
 use std::hash::Hash;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,14 +14,14 @@ use crate::caches::in_progress::InProgress;
 use crate::caches::slots::{Count, LINE, Slots};
 use crate::proof::claims::known::{Known, Worst};
 
-/// Entries that a thread makes before it counts them.
+/// New entries of a thread before it adds them to the common count.
 const UNCOUNTED: usize = 64;
 
-/// The table, as one of the threads has it.
+/// The table, as one of the threads uses it.
 #[derive(Debug)]
 pub(crate) struct SharedPart<N> {
     inner: Arc<Inner<N>>,
-    /// Entries made that are not counted yet.
+    /// New entries not yet in the common count.
     new: usize,
 }
 
@@ -30,7 +30,7 @@ struct Inner<N> {
     slots: Slots<N, Known>,
     used: Count,
     collections: AtomicU64,
-    /// Held by the thread that forgets.
+    /// Locked by the thread that evicts.
     forgetting: Mutex<()>,
     in_progress: Arc<InProgress>,
 }
@@ -51,7 +51,7 @@ impl<N> Drop for SharedPart<N> {
 }
 
 impl<N: Clone + Eq + Hash> SharedPart<N> {
-    /// A table of about so many bytes, if they can be had.
+    /// A table of about `bytes` bytes, if they can be allocated.
     pub(crate) fn with_bytes(bytes: usize) -> Option<Self> {
         let lines = bytes / Slots::<N, Known>::bytes(1);
         Some(Self {
@@ -70,7 +70,7 @@ impl<N: Clone + Eq + Hash> SharedPart<N> {
         self.inner.used.get() + self.new
     }
 
-    /// How many slots may be used: seven of eight.
+    /// The most slots in use: seven of eight.
     pub(crate) fn most(&self) -> usize {
         self.inner.slots.lines() * LINE / 8 * 7
     }
@@ -101,7 +101,7 @@ impl<N: Clone + Eq + Hash> SharedPart<N> {
         }
     }
 
-    /// Forgets the half of the entries that is worth least, unless another thread does.
+    /// Evicts the half of the entries with the lowest ranks, unless another thread is doing so.
     #[cold]
     fn collect(&self, hasher: &RandomState) {
         let Ok(_forgetting) = self.inner.forgetting.try_lock() else {
@@ -155,7 +155,7 @@ mod tests {
                 .all(|work| get(work).is_none_or(|found| found == known(work)))
         );
         assert_eq!(all.filter(is_known).count(), table.used());
-        // Work counts by its bits: the middle of all has 11.
+        // Only the bits of the work count: the median has 11.
         assert!((2 << 10..3 << 10).contains(&most), "{most}");
         assert_eq!((0..(1 << 10) - 1).find(is_known), None);
         assert!(((2 << 10) - 1..most).all(|work| is_known(&work)));

@@ -1,4 +1,4 @@
-//! The lightest set that has a member of each of these sets, and bounds of it.
+//! Minimum weight hitting sets, and lower bounds of their weight.
 //!
 //! Idea:
 //!
@@ -14,12 +14,11 @@
 //!    the sets do where parts of members may be in (`cliques`).
 //! 6. *Branch and bound* with prices of its own at each node (`branch`).
 //!
-//! Invariants: a bound is true whenever the search is stopped, and the best set hits all.
+//! Invariants: bounds are true whenever the search is stopped, and the best set hits all sets.
 //!
-//! Cost: hundreds of passes over a part for each node; the number of nodes is limited by the
-//! caller.
+//! Cost: hundreds of passes over a component for each node; the caller limits the number of nodes.
 //!
-//! Sources: reductions: Weihe (1998); of the others in their files.
+//! Sources: reductions: Weihe (1998); for the rest see their files.
 
 mod branch;
 mod cliques;
@@ -28,30 +27,30 @@ mod prices;
 
 use meetjoin_lattice::{Budget, Stop};
 
-/// A unit of weight is so many parts of a price, if that fits.
+/// The parts of a price that make a unit of weight, if that fits.
 const PARTS: u64 = 1 << 10;
-/// Below this all weights together fit in parts.
+/// The greatest sum of weights that fits in parts.
 const MOST_PARTED: u64 = 1 << 50;
 /// Rounds of greed for each node.
 const ROUNDS: u64 = 4;
-/// There are no more rounds: only nodes show that nothing is lighter, however many are allowed.
+/// The most rounds of greed: only nodes prove that no set is lighter.
 const MOST_ROUNDS: u64 = 1 << 18;
 
-/// What was found.
+/// The result.
 pub struct Hitting {
-    /// Hits all sets, but those without members.
+    /// A set that hits all sets that have members.
     pub set: Vec<u32>,
-    /// Nothing that weighs less hits all.
+    /// A lower bound of the weight of such sets.
     pub bound: u64,
-    /// Prices of the sets in this many parts of a unit.
+    /// Prices of the sets, in parts of a unit.
     pub prices: Vec<u64>,
-    /// So many parts make a unit of weight.
+    /// The number of parts that make a unit of weight.
     pub parts: u64,
 }
 
-/// The lightest set that hits all of these sets of numbers below `weights.len()`, after so many
-/// nodes for each part. Whoever only asks for something lighter than `enough` is told sooner that
-/// there is nothing. A set without members, which nothing hits, is left out and has no price.
+/// The lightest set that hits all of these sets of numbers below `weights.len()`, after at most
+/// `nodes` nodes for each component. If only sets lighter than `enough` are of interest, the search
+/// ends sooner when there is none. An empty set cannot be hit; it is ignored and has no price.
 ///
 /// # Errors
 /// [`Stop`] when the budget ends it.
@@ -108,7 +107,7 @@ pub fn lightest_hitting(
     Ok(found)
 }
 
-/// The one that stands for all that a member is joined to.
+/// The representative of a member's component (union-find).
 fn top(parent: &mut [u32], mut member: u32) -> u32 {
     while parent[member as usize] != member {
         let above = parent[parent[member as usize] as usize];
@@ -118,7 +117,7 @@ fn top(parent: &mut [u32], mut member: u32) -> u32 {
     member
 }
 
-/// Sets by number that share members, or do so through others.
+/// The components: sets that share members, directly or through other sets.
 fn components(members: usize, sets: &[&[u32]]) -> Vec<Vec<usize>> {
     let mut parent: Vec<u32> = (0..members as u32).collect();
     for set in sets {
@@ -141,28 +140,28 @@ fn components(members: usize, sets: &[&[u32]]) -> Vec<Vec<usize>> {
     found
 }
 
-/// A problem of its own.
+/// A component, as a problem of its own.
 struct Part {
-    /// What members are called outside.
+    /// The outer numbers of members.
     names: Vec<u32>,
     /// In parts of a unit.
     weights: Vec<u64>,
     sets: Vec<Vec<u32>>,
     /// Members of which any two are a set.
     cliques: Vec<Vec<u32>>,
-    /// Which sets these were.
+    /// The outer numbers of sets.
     origin: Vec<usize>,
     /// The sets of each member.
     of: Vec<Vec<u32>>,
     prices: Vec<u64>,
     parts: u64,
-    /// Members that are in whatever else is.
+    /// Members that are in every solution considered.
     forced: Vec<u32>,
-    /// Sets that they were alone in, by number outside, and their prices.
+    /// Sets hit by forced members, by outer number, with their prices.
     settled: Vec<(usize, u64)>,
     best: Vec<u32>,
     best_weight: u64,
-    /// Nothing that weighs as much is of use.
+    /// Solutions that weigh this much or more are of no use.
     limit: u64,
     bound: u64,
 }
@@ -200,7 +199,7 @@ impl Part {
         };
         for set in &mut new.sets {
             set.sort_unstable();
-            // A member pays a set once, however often it is named.
+            // A member counts once in a set, however often it is named.
             set.dedup();
         }
         new.index();
@@ -216,8 +215,8 @@ impl Part {
         }
     }
 
-    /// Takes members that are alone in a set, drops members that others stand for, and sets that
-    /// have others as a part, until nothing changes.
+    /// Takes members that are alone in a set, and drops dominated members and supersets of sets,
+    /// until nothing changes.
     fn reduce(&mut self) {
         loop {
             let mut gone = vec![false; self.names.len()];
@@ -253,7 +252,7 @@ impl Part {
                 .collect();
             self.drop_wider(&mut keeps);
             is_changed |= keeps.contains(&false);
-            // The price of one set pays for what is taken.
+            // The price of one set pays for the member.
             for member in &alone {
                 let weight = self.weights[*member as usize];
                 let only = self.sets.iter().position(|set| *set == [*member]);
@@ -308,7 +307,7 @@ impl Part {
         }
     }
 
-    /// Members that hit all sets with those that are forced.
+    /// Offers a solution: these members with the forced ones hit all sets.
     fn offer(&mut self, chosen: &[u32]) {
         let all = chosen.iter().chain(&self.forced);
         let weight = all
@@ -321,18 +320,18 @@ impl Part {
         }
     }
 
-    /// What is in whatever else is weighs this.
+    /// The weight of the forced members.
     fn forced_weight(&self) -> u64 {
         let weights = self.forced.iter();
         weights.map(|member| self.weights[*member as usize]).sum()
     }
 
-    /// What is lighter than this would be of use.
+    /// Solutions must be lighter than this to be of use.
     fn goal(&self) -> u64 {
         self.best_weight.min(self.limit)
     }
 
-    /// Whether a bound leaves nothing of use: weights are whole units.
+    /// Returns whether a bound excludes useful solutions: weights are whole units.
     fn closes(&self, bound: u64) -> bool {
         bound.div_ceil(self.parts) * self.parts >= self.goal()
     }
@@ -347,7 +346,7 @@ fn is_subset(a: &[u32], b: &[u32]) -> bool {
 mod tests {
     use super::*;
 
-    /// What hits all sets weighs at least this: by enumeration.
+    /// The least weight of a hitting set, by enumeration.
     fn enumerated(weights: &[u64], sets: &[&[u32]]) -> u64 {
         let all = 0..1_u32 << weights.len();
         let hits = |chosen: &u32| {
@@ -362,7 +361,7 @@ mod tests {
         all.filter(hits).map(weight).min().unwrap_or(0)
     }
 
-    /// Pseudorandom numbers below what is given.
+    /// Pseudorandom numbers below a limit.
     fn numbers_below() -> impl FnMut(u64) -> u64 {
         let mut state = 1_u64;
         move |count| {
@@ -378,7 +377,7 @@ mod tests {
         let mut below = numbers_below();
         for round in 0..600 {
             let members = 2 + below(9);
-            // Some in whole units, some beyond what floating-point numbers tell apart.
+            // Some in whole units, some beyond the precision of floating-point numbers.
             let scale = [1, 1, (1 << 59) + 1][round % 3];
             let weights: Vec<u64> = (0..members).map(|_| scale * below(4)).collect();
             let sets = 1 + below(14);
@@ -425,8 +424,8 @@ mod tests {
         }
     }
 
-    /// Of three members two are needed for the three pairs of them. Prices do not say so: a node
-    /// does, and greed alone would go on as often as it may.
+    /// Three members have three pairs, for which two members are needed. Prices do not show that: a
+    /// node does, and greed alone would use all its rounds.
     #[test]
     fn as_many_nodes_as_it_takes_come_to_an_end() -> Result<(), Stop> {
         let (weights, sets): (_, [&[u32]; 3]) = ([3, 4, 5], [&[0, 1], &[1, 2], &[0, 2]]);
@@ -463,8 +462,8 @@ mod tests {
         assert!(found.is_err());
     }
 
-    /// All pairs of three groups, and sets that join the groups: at one node the linear program
-    /// alone says too little.
+    /// All pairs of three groups, and sets that connect the groups: at one node the bound of the
+    /// linear program alone is too weak.
     #[test]
     fn cliques_say_what_pairs_leave_open() -> Result<(), Stop> {
         let mut below = numbers_below();
@@ -479,7 +478,7 @@ mod tests {
             let least = enumerated(&weights, &sets);
             let found = lightest_hitting(&weights, &sets, u64::MAX, 1, &budget)?;
             assert!(found.bound <= least, "{weights:?} {sets:?}");
-            // Halves of all: what pairs alone say.
+            // Half of all weights: the bound from pairs alone.
             assert!(weights.iter().sum::<u64>() / 2 + 10 < least);
             closed += usize::from(found.bound == least);
         }

@@ -1,13 +1,13 @@
-//! The cores that are known, and how a set grows that has none of them.
+//! Known cores, and sets that avoid them.
 //!
-//! Whoever searches for a heaviest set by cores keeps them here, whatever its elements are: stakes
-//! of a game, or layouts of an ending. Elements are numbers.
+//! Used by all searches for a heaviest set by cores. Elements are numbers, which stand for stakes
+//! of a game or for layouts of an ending.
 
 use std::cmp::Reverse;
 
 use meetjoin_lattice::Stop;
 
-/// Cores, and the weights of what they are made of.
+/// Cores, and the weights of elements.
 #[derive(Clone, Debug)]
 pub struct KnownCores {
     weights: Vec<u64>,
@@ -17,7 +17,7 @@ pub struct KnownCores {
 }
 
 impl KnownCores {
-    /// None yet, of elements with these weights.
+    /// No cores yet, of elements with these weights.
     pub fn new(weights: Vec<u64>) -> Self {
         Self {
             cores: Vec::new(),
@@ -26,7 +26,7 @@ impl KnownCores {
         }
     }
 
-    /// One more, with each element once.
+    /// Adds a core, with each element once.
     pub fn add(&mut self, core: Vec<u32>) {
         for element in &core {
             self.of[*element as usize].push(self.cores.len() as u32);
@@ -34,7 +34,7 @@ impl KnownCores {
         self.cores.push(core);
     }
 
-    /// All of them, as they were added.
+    /// All cores, in order of insertion.
     pub fn cores(&self) -> &[Vec<u32>] {
         &self.cores
     }
@@ -44,7 +44,7 @@ impl KnownCores {
         &self.weights
     }
 
-    /// What a set weighs.
+    /// The weight of a set.
     pub fn weight(&self, set: impl IntoIterator<Item = u32>) -> u64 {
         let weights = set
             .into_iter()
@@ -52,26 +52,26 @@ impl KnownCores {
         weights.sum()
     }
 
-    /// What all elements weigh.
+    /// The weight of all elements.
     pub fn total(&self) -> u64 {
         self.weights.iter().sum()
     }
 
-    /// Whether an element is a core by itself.
+    /// Returns whether an element is a core by itself.
     pub fn is_lost(&self, element: u32) -> bool {
         let mut cores = self.of[element as usize].iter();
         cores.any(|core| self.cores[*core as usize].len() == 1)
     }
 
-    /// Whether an element has no known core with elements that are in.
+    /// Returns whether an element makes no known core with elements that are in.
     pub fn fits(&self, element: u32, is_in: &[bool]) -> bool {
         let is_there = |other: &u32| *other == element || is_in[*other as usize];
         let mut cores = self.of[element as usize].iter();
         !cores.any(|core| self.cores[*core as usize].iter().all(is_there))
     }
 
-    /// A set with elements besides that have no known core with others, the heaviest first: in
-    /// ascending order.
+    /// Grows a set greedily, the heaviest elements first, as long as it contains no known core.
+    /// Returns it in ascending order.
     pub fn grown(&self, set: impl IntoIterator<Item = u32>) -> Vec<u32> {
         let mut is_in = vec![false; self.weights.len()];
         for element in set {
@@ -96,15 +96,15 @@ impl KnownCores {
     }
 }
 
-/// Leaves out of a core what it does not need. `ask` finds a core in a set, if there is one.
+/// Minimizes a core. `ask` finds a core in a set, if there is one.
 ///
 /// # Errors
-/// When `ask` is stopped; what it was made to then is a core too.
+/// When `ask` is stopped; the core reached by then is valid too.
 pub fn smaller(
     core: &mut Vec<u32>,
     mut ask: impl FnMut(&[u32]) -> Result<Option<Vec<u32>>, Stop>,
 ) -> Result<(), Stop> {
-    // What a core needs, each core that is a part of it needs too.
+    // An element needed by a core is needed by each core that is a subset of it.
     let mut needed = 0;
     while needed < core.len() && core.len() > 2 {
         let mut less = core.clone();
@@ -121,8 +121,8 @@ pub fn smaller(
 mod tests {
     use super::*;
 
-    /// Cores of sets of numbers, of which some are cores whatever else is in: what is left has one
-    /// of them, and nothing besides. No set is asked about twice.
+    /// A set has a core exactly if it contains one of some given sets: the minimized core is one of
+    /// these. No set is asked about twice.
     #[test]
     fn what_is_left_of_a_core_is_needed() -> Result<(), Stop> {
         let least: [&[u32]; 4] = [&[3, 8, 21], &[5, 6, 13, 30], &[2, 3, 9, 11, 25], &[7, 40]];
@@ -137,7 +137,7 @@ mod tests {
                 assert!(!asked.contains(&sorted));
                 asked.push(sorted);
                 let found = least.iter().rposition(|part| is_in(part, less));
-                // What it finds has more in it than it needs.
+                // The core it finds is larger than necessary.
                 let more = |part: &[u32]| {
                     let mut found = part.to_vec();
                     found.extend(

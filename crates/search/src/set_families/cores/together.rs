@@ -1,8 +1,8 @@
-//! Whether one strategy of MAX wins all of these stakes, and if not, a few of them that no strategy
-//! wins together.
+//! Decides whether one strategy of MAX wins all of some stakes; if not, finds a core of stakes that
+//! none wins together.
 //!
-//! Idea: that is a question with the answer yes or no, so it is a search without sets of sets. What
-//! the answer rests on is kept at the position:
+//! Idea: that is a yes-or-no question, so it is a search without families of sets. Each answer is
+//! stored at its position:
 //!
 //! 1. *Won*: all stakes of the question. One strategy wins any part of them too.
 //! 2. *Lost*: a *core*, read off the failed proof. No strategy wins any set that has it as a part.
@@ -11,11 +11,11 @@
 //!    So a move is tried with the stakes first that are in the core already, and moves that are
 //!    refuted by what is won with all cards seen share stakes where they can.
 //!
-//! Invariants: sets at a position are of worlds in which it can come about; what is kept is true
-//! whatever stops a search.
+//! Invariants: sets at a position have stakes of worlds in which it is possible; stored answers are
+//! true whatever stops a search.
 //!
-//! Cost: two sets for each position that is looked at, and the sets that are kept. A look at what
-//! is kept is a pass over it, a few machine words each.
+//! Cost: two sets for each position that is visited, and the stored sets. A look-up is a pass over
+//! the stored sets of a position.
 //!
 //! Sources: lattice values by question and answer: Ginsberg (2001); why no strategy wins worlds
 //! together: Frank and Basin (1998); nogoods of constraint satisfaction: Dechter (1990).
@@ -32,30 +32,30 @@ enum Answer<B> {
     Lost(B),
 }
 
-/// What is known of a position with all cards seen.
+/// The stakes won at a position with all cards seen.
 struct Seen<B> {
-    /// No stake outside is won.
+    /// An upper bound of these stakes.
     won: B,
-    /// Whether each of them is.
+    /// Whether it is exact.
     is_exact: bool,
 }
 
-/// What is known of a position.
+/// The entry of a position.
 struct Known<P, B> {
     position: P,
     turn: Turn,
-    /// Stakes of worlds in which the position cannot come about.
+    /// The stakes of worlds in which the position is impossible.
     impossible: B,
     seen: Option<Seen<B>>,
     moves: Option<Box<[u32]>>,
-    /// Cores, those that answered last first.
+    /// Cores, those that answered most recently first.
     lost: Vec<B>,
     won: Vec<B>,
-    /// The move that decided last.
+    /// The move that decided most recently.
     decided: u32,
 }
 
-/// All that is known of a game.
+/// The positions of a game and their stored answers.
 pub(super) struct Together<'a, G: HiddenGame, B: WorldSet, S> {
     sets: &'a HiddenSets<'a, G, B>,
     known: S,
@@ -64,21 +64,21 @@ pub(super) struct Together<'a, G: HiddenGame, B: WorldSet, S> {
     positions: Vec<Known<G::Position, B>>,
 }
 
-/// A question that waits for the answer to another.
+/// A question that waits for the answer to another one.
 struct Frame<B> {
     position: u32,
     set: B,
-    /// The moves that are not refuted yet, those to be asked first last.
+    /// The moves that are not refuted yet; the last is asked first.
     left: Vec<u32>,
     /// Where MAX moves: the core so far.
     core: B,
-    /// Sets of which the core needs one stake each.
+    /// Sets of stakes of which the core must contain one each.
     refuted: Vec<B>,
-    /// Whether the last move was asked about stakes of the core alone.
+    /// Whether the last move was asked about the core's stakes only.
     is_part: bool,
 }
 
-/// What a frame does next.
+/// The next step of a frame.
 enum Next<B> {
     Ask(u32, B),
     Done(Answer<B>),
@@ -90,13 +90,13 @@ where
     B: WorldSet,
     S: SeesAll<G::Position, B>,
 {
-    /// Nothing known yet but what is won with all cards seen.
+    /// No answers yet; `known` gives what is won with all cards seen.
     pub(super) fn new(sets: &'a HiddenSets<'a, G, B>, known: S, budget: &'a Budget) -> Self {
         Self {
             sets,
             known,
             budget,
-            // The table is never listed, so its seeds show nowhere.
+            // The table is never iterated over, so fixed seeds are fine.
             numbers: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
             positions: Vec::new(),
         }
@@ -112,7 +112,7 @@ where
         moves.map(|place| self.to(start, place)).collect()
     }
 
-    /// The stakes that are won from a position with all cards seen: no other is won.
+    /// The stakes won from a position with all cards seen; no others can be won.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -121,7 +121,7 @@ where
         Ok(self.seen(start).won.clone())
     }
 
-    /// Stakes of these that no strategy wins together, from a position; none if one wins all.
+    /// A core of these stakes at a position; `None` if one strategy wins all of them.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -159,7 +159,7 @@ where
         &mut self.positions[position as usize]
     }
 
-    /// The number of moves of a position; [`to`](Self::to) says where they go.
+    /// The number of moves of a position; [`to`](Self::to) gives their targets.
     fn moves(&mut self, position: u32) -> usize {
         if self.at(position).moves.is_none() {
             let mut after = Vec::new();
@@ -175,7 +175,7 @@ where
     }
 
     fn to(&self, position: u32, place: usize) -> u32 {
-        // It is asked for places below the number of moves alone.
+        // Only called with indices below the number of moves.
         self.at(position)
             .moves
             .as_ref()
@@ -189,7 +189,7 @@ where
         }
     }
 
-    /// Finds out what is won with all cards seen.
+    /// Finds what is won with all cards seen.
     fn see(&mut self, position: u32) -> Result<(), Stop> {
         let mut open = vec![position];
         while let Some(&next) = open.last() {
@@ -213,7 +213,7 @@ where
         Ok(())
     }
 
-    /// The end of the game, and what somebody knows.
+    /// What is seen at leaves, or known without search.
     fn see_at_once(&mut self, position: u32) -> Result<bool, Stop> {
         let place = position as usize;
         if self.positions[place].turn == Turn::Over {
@@ -235,7 +235,7 @@ where
         Ok(true)
     }
 
-    /// From what is seen after each move.
+    /// Combines what is seen after each move.
     fn seen_by_moves(&self, position: u32) -> Seen<B> {
         let known = self.at(position);
         let is_max = known.turn == Turn::Max;
@@ -256,7 +256,7 @@ where
         Seen { won, is_exact }
     }
 
-    /// Whether all stakes are of one world.
+    /// Returns whether all stakes are of one world.
     fn are_of_one_world(&self, set: &B) -> bool {
         let stakes = self.sets.stakes();
         let mut worlds = set.ones().filter_map(|place| stakes.get(place));
@@ -285,8 +285,8 @@ where
         Ok(None)
     }
 
-    /// The answer, if it takes no search. The stakes are those of worlds in which the position can
-    /// come about.
+    /// The answer, if it takes no search. The stakes must be of worlds in which the position is
+    /// possible.
     fn at_once(&mut self, position: u32, set: &B) -> Result<Option<Answer<B>>, Stop> {
         self.see(position)?;
         let seen = self.seen(position);
@@ -358,14 +358,14 @@ where
         Ok(None)
     }
 
-    /// What a move leaves of a set.
+    /// The stakes of a set that remain possible after a move.
     fn after(&self, to: u32, set: &B) -> B {
         let mut after = set.clone();
         after.subtract(&self.at(to).impossible);
         after
     }
 
-    /// What is known of each move of MIN.
+    /// Answers what is known after each move of MIN, and lists the other moves.
     fn begin_min(&mut self, frame: &mut Frame<B>) -> Result<Option<Answer<B>>, Stop> {
         let mut open: Vec<(bool, usize, usize, u32)> = Vec::new();
         let last = self.at(frame.position).decided;
@@ -383,7 +383,7 @@ where
         Ok(None)
     }
 
-    /// What is known of each move of MAX.
+    /// Answers what is known after each move of MAX, and lists the other moves.
     fn begin_max(&mut self, frame: &mut Frame<B>) -> Result<Option<Answer<B>>, Stop> {
         let mut open: Vec<u32> = Vec::new();
         let last = self.at(frame.position).decided;
@@ -474,7 +474,7 @@ where
         Next::Ask(*to, self.after(*to, asked))
     }
 
-    /// Remembers an answer.
+    /// Stores an answer.
     fn keep(&mut self, frame: &Frame<B>, found: &Answer<B>) {
         let known = self.at_mut(frame.position);
         match found {
@@ -490,13 +490,13 @@ where
     }
 }
 
-/// Adds stakes to a core until it has one of each of these.
+/// Adds stakes to a core until it hits each of these sets.
 fn hit<B: WorldSet>(core: &mut B, all: &mut Vec<B>) {
     let has = |core: &B, set: &B| set.ones().any(|stake| core.contains(stake));
     all.retain(|set| !has(core, set));
     while let Some(first) = all.first() {
         let count = |stake: usize| all.iter().filter(|set| set.contains(stake)).count();
-        // One of the first set must be in; the first of those that are in most.
+        // One stake of the first set must be in; it takes the first of those in most sets.
         let best = first
             .ones()
             .max_by_key(|stake| (count(*stake), usize::MAX - stake));

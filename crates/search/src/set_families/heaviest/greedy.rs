@@ -1,10 +1,9 @@
-//! One strategy, found without search: at each node MAX makes the move whose union lacks least.
+//! A greedy strategy: at each node MAX makes the move whose union lacks least.
 //!
-//! Idea: a strategy that depends on the node alone wins the worlds of the graph in which each node
-//! of MAX has that one move left, and its value in sets of worlds is a set of the root's family.
-//! Where a leaf has several sets, it takes the heaviest.
+//! Idea: if each node of MAX keeps only the move of the strategy, the value of that graph in sets
+//! of worlds is a set of the root's family. Where a leaf has several sets, it takes the heaviest.
 //!
-//! Cost: a search of the positions that one strategy can meet.
+//! Cost: a search of the positions that can be reached under the strategy.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -16,7 +15,7 @@ use super::unions::{KnownOfNodes, Shared, Union, UnionBounds};
 use crate::Stores;
 use crate::{Env, Store, Window, alpha_beta_duo};
 
-/// A set of the root's family, if that strategy wins in some world and nothing stops the search.
+/// A set of the root's family, if the strategy wins in some world and nothing stops the search.
 pub(super) fn strategy<D, B, V, H, S>(
     dag: &D,
     relaxed: &Shared<'_, D, B, V, H, S>,
@@ -50,17 +49,17 @@ where
         weights,
         universe: &universe,
     };
-    // Which graph is followed depends on what is known at the time.
+    // The moves depend on what is known at the time, so the cache is not shared.
     let mut env = Env::new(budget).with_store(stores.own());
     let outcome = alpha_beta_duo(&followed, &leaves, &Window::full(sets), &mut env);
-    // The empty set may stand for no set at all.
+    // The empty set may stand for "no set".
     outcome
         .exact()
         .filter(|set| set.ones().next().is_some())
         .cloned()
 }
 
-/// A graph in which each OR node has one child.
+/// The graph in which each OR node keeps one child.
 struct Followed<'a, 'r, D, B, V, H, R, K> {
     dag: &'a D,
     relaxed: &'a RefCell<UnionBounds<'r, D, B, V, H, R, K>>,

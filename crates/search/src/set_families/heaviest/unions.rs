@@ -1,14 +1,13 @@
-//! The unions of the values of nodes, found by searches over sets of worlds where they are asked
-//! for.
+//! The unions of the values of nodes, found on demand by searches over sets of worlds.
 //!
 //! Idea: the union of a family is a [homomorphism](meetjoin_lattice::relaxation) into sets of
-//! worlds, so it may be taken at the leaves. Whoever knows the game may know the union of any node
-//! at once, so that is asked first. A search over sets is cheap too, and all searches share one
-//! cache: what the root's search left tells most of what is asked for later.
+//! worlds, so it may be taken at the leaves. A heuristic for the game may know the union of any
+//! node, so it is asked first. A search over sets is cheap too, and all searches share one cache,
+//! where the root's search leaves most of what is needed later.
 //!
 //! Invariant: a union that is returned holds all worlds of the universe in which the node can be
-//! won, and, if it was found by search, no others. Worlds outside are not looked at, and the cache
-//! of the searches has true bounds of the whole unions.
+//! won, and, if it was found by search, no others. Worlds outside the universe are ignored; the
+//! cache of the searches has true bounds of the whole unions.
 
 use std::cell::RefCell;
 
@@ -21,10 +20,10 @@ use meetjoin_lattice::{
 use crate::adapters::relaxed::Image;
 use crate::{Counts, Env, Outcome, Store, Stores, Window, alpha_beta_duo};
 
-/// What somebody who knows the game can say of inner nodes: bounds on the union of a value, and on
-/// the value itself among the sets of a universe. `()` knows nothing. The better the second, the
-/// fewer nodes are searched; it is asked with the universe of the search and the threshold 0, once
-/// for each node.
+/// A heuristic for inner nodes: bounds on the union of a value, and on the value itself among the
+/// sets of a universe. `()` knows nothing. The better the second bounds, the fewer nodes are
+/// searched; they are asked for with the universe of the search and the threshold 0, once for each
+/// node.
 pub trait KnownOfNodes<N, B: WorldSet>:
     Heuristic<N, Powerset<B>> + for<'w> Heuristic<N, HeavyFamilies<'w, B>>
 {
@@ -37,7 +36,7 @@ where
 {
 }
 
-/// Unions, for the bounds and for the order of children.
+/// Unions, shared by the bounds and the order of children.
 pub(super) type Shared<'r, D, B, V, H, S> = RefCell<
     UnionBounds<
         'r,
@@ -53,17 +52,17 @@ pub(super) type Shared<'r, D, B, V, H, S> = RefCell<
 /// The cache of searches for unions.
 pub(super) type Sets<N, B, S> = <S as Stores<N>>::Store<Interval<B>>;
 
-/// What is known of nodes within the universe.
+/// The cache of unions of nodes within the universe.
 pub(super) type Found<N, B, S> = <S as Stores<N>>::Store<Union<B>>;
 
-/// What is known of a node's value within the universe, beside what searches with a threshold find.
+/// The union of a node's value within the universe.
 #[derive(Clone)]
 pub(super) struct Union<B> {
-    /// It has no other worlds. If it was found by search, it has them all.
+    /// An upper bound of the union; exact if it was found by search.
     pub(super) worlds: B,
-    /// What they lack of the universe, in weight.
+    /// The weight that it lacks of the universe.
     pub(super) lacking: u64,
-    /// One strategy wins all of them.
+    /// Whether one strategy wins all of it.
     pub(super) is_won: bool,
 }
 
@@ -74,9 +73,9 @@ pub(super) struct UnionBounds<'a, D, B, V, H, R, K> {
     relaxation: &'a Unions<'a, B>,
     window: Window<B>,
     weights: &'a Weights,
-    /// All sets of worlds that count.
+    /// The families of sets within the universe.
     all: HeavyFamilies<'a, B>,
-    /// Asked before anything is searched.
+    /// Asked before any search.
     heuristic: H,
     store: R,
     unions: K,
@@ -92,7 +91,7 @@ where
     R: Store<D::Node, Interval<B>>,
     K: Store<D::Node, Union<B>>,
 {
-    /// Nothing searched, and all worlds count.
+    /// No entries, and all worlds count.
     pub(super) fn new(
         dag: &'a D,
         valuation: &'a V,
@@ -116,14 +115,14 @@ where
         }
     }
 
-    /// From now on only these worlds count. Before, only searches were made.
+    /// Restricts the universe. Before, only searches may have been made.
     pub(super) fn restrict(&mut self, universe: &B) {
         self.window.beta.clone_from(universe);
         let families = self.valuation.lattice();
         self.all = HeavyFamilies::new(families, universe.clone(), self.weights, 0);
     }
 
-    /// Visits of all searches.
+    /// The visits of all searches.
     pub(super) fn visits(&self) -> u64 {
         self.counts.visits
     }
@@ -171,7 +170,7 @@ where
         Ok(union)
     }
 
-    /// This bound, if it takes no search.
+    /// The union, if it takes no search.
     pub(super) fn known(
         &mut self,
         node: &D::Node,
@@ -205,8 +204,8 @@ where
         }
     }
 
-    /// What the union of a node lacks of the universe, in weight: a lower bound of it, if one is
-    /// known without search.
+    /// A lower bound of the weight that the union of a node lacks of the universe, if one is known
+    /// without search.
     pub(super) fn lacking(&mut self, node: &D::Node, budget: &Budget) -> Option<u64> {
         if self.dag.kind(node) == Kind::Leaf {
             let union = self.relaxation.image_of(&self.valuation.leaf(node));

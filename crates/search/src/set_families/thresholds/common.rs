@@ -1,18 +1,18 @@
-//! One border that all threads find together.
+//! A border that all threads find together.
 //!
-//! Problem: a pass takes as long with ten questions as with hundreds, and threads that divide the
-//! questions of each round among them make twice the passes, where there are few.
+//! Problem: a pass takes as long with ten questions as with hundreds, so threads that divide the
+//! questions of each round make twice the passes when questions are few.
 //!
-//! Idea: every thread takes a batch from the one border, makes a pass of its own, brings the
-//! answers, and takes the next batch, which knows of all answers so far. It waits only where
-//! nothing can be asked before another one's answers are there.
+//! Idea: every thread takes a batch from the common border, makes a pass of its own, returns the
+//! answers, and takes the next batch, which uses all answers so far. It waits only if nothing can
+//! be asked before another thread's answers have arrived.
 //!
-//! Invariant: a thread that is stopped stops the others, because what it had taken from the border
-//! is lost. What is known stays true.
+//! Invariant: a thread that is stopped stops the others, because the batch it took from the border
+//! is lost. Known answers stay true.
 //!
-//! Cost: the border is locked while a batch is put together or answered: 2 % of the time of one
-//! thread on random graphs with v = 40 (d = 14, b = 8), 8 % with v = 24; and at the end, while what
-//! is known is put together.
+//! Cost: the border is locked while a batch is composed or answered: 2 % of the time of one thread
+//! on random graphs with v = 40 (d = 14, b = 8), 8 % with v = 24; and at the end, while what is
+//! known is put together.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -21,25 +21,25 @@ use meetjoin_lattice::{Budget, Stop, WorldSet};
 
 use super::dualize_and_advance::{Batch, Border};
 
-/// Who waits looks at its limits as often.
+/// The interval at which a waiting thread checks its limits.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// A border, as threads share it.
+/// A border shared by threads.
 pub(super) struct Common<B> {
     found: Mutex<Found<B>>,
     answered: Condvar,
 }
 
-/// What threads have found.
+/// The progress of all threads.
 pub(super) struct Found<B> {
     pub(super) border: Border<B>,
-    /// Batches that were answered.
+    /// The number of answered batches.
     pub(super) passes: u64,
-    /// Questions of these.
+    /// The number of their questions.
     pub(super) questions: u64,
-    /// Batches that were not.
+    /// The number of batches not answered yet.
     away: usize,
-    /// What has stopped a thread.
+    /// The stop of a thread, if there was one.
     stop: Option<Stop>,
 }
 
@@ -58,7 +58,7 @@ impl<B: WorldSet> Common<B> {
         }
     }
 
-    /// The next batch, of at most `most` questions; or none, if the border is known.
+    /// The next batch, of at most `most` questions; `None` if the border is known.
     pub(super) fn next(&self, most: usize, budget: &Budget) -> Result<Option<Batch<B>>, Stop> {
         let mut found = self.found();
         loop {
@@ -84,7 +84,7 @@ impl<B: WorldSet> Common<B> {
         }
     }
 
-    /// Brings the answers of a batch: which of its sets belong; or what has stopped the pass.
+    /// Records the answers of a batch: which of its sets belong; or the stop of its pass.
     pub(super) fn bring(
         &self,
         batch: Batch<B>,
@@ -94,7 +94,7 @@ impl<B: WorldSet> Common<B> {
         let mut found = self.found();
         found.away -= 1;
         let questions = batch.sets.len() as u64;
-        // True answers, even if another thread has been stopped.
+        // The answers are true, even if another thread has been stopped.
         let brought = answers.and_then(|answers| found.border.answer(batch, &answers, budget));
         if brought.is_ok() {
             found.passes += 1;

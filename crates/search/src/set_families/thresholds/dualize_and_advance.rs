@@ -1,40 +1,39 @@
-//! Dualize and advance: the border between the sets that belong to a family and those that do not,
-//! found by asking for sets, many at a time.
+//! Dualize and advance: finds the border between the sets that belong to a family and those that do
+//! not, by asking about many sets at a time.
 //!
-//! Problem: of a family closed under subsets one can ask whether a set belongs to it. Which are its
-//! maximal sets? Each answer should say something new, and in the end there must be nothing left to
-//! ask.
+//! Problem: an oracle answers whether a set belongs to a family closed under subsets. Which are the
+//! family's maximal sets? Each answer should add information, and the algorithm must know when it
+//! is complete.
 //!
-//! Idea: a set of which nothing is known, neither below a set that belongs nor above one that does
-//! not, gives by its answer a new one of the first or second kind. A *task* then moves it to the
-//! border, world by world: one that belongs grows as long as it belongs, one that does not shrinks
-//! as long as it does not. Where a step fails, the set tried is a new one of the other kind, and
-//! starts a task of its own. A set that another task has meanwhile made known is dropped. So
-//! answers lead along the border, and most steps need no question at all, because what is known
-//! answers them.
+//! Idea: for a set that is neither below a known member nor above a known non-member, the answer
+//! gives a new member or non-member. A *task* then moves it to the border, world by world: one that
+//! belongs grows as long as it belongs, one that does not shrinks as long as it does not. If a step
+//! fails, the set tried is a new one of the other kind, and starts a task of its own. A task whose
+//! set has meanwhile become known by another task is dropped. So tasks move along the border, and
+//! most steps need no question, because known sets answer them.
 //!
-//! Questions go away in *batches*, with the tasks that ask them, and several batches may be away at
-//! once. Where several threads ask, a task *forks* if there is room for more questions: the same
-//! set goes another way as well, by its worlds in another order, and most likely arrives elsewhere.
-//! (One thread would make fewer passes by that, but longer ones.)
+//! Questions are sent in *batches*, with the tasks that ask them, and several batches may be
+//! pending at once. If several threads ask, a task *forks* if there is room for more questions: a
+//! copy of it takes the worlds in another order, and most likely ends at another set. (A single
+//! thread would make fewer, but longer passes by that.)
 //!
-//! When nothing moves, *regions* say what is left: all sets from `lower` to `upper`. If `upper`
-//! belongs or `lower` does not, the region is settled. If nothing is known of `upper`, it or a set
-//! below it is the next to be asked for. Otherwise `upper` contains a set e that does not belong,
-//! and whatever else is in the region lacks a world of e: the region falls apart by the first world
-//! that it lacks. This is an enumeration of the transversals of what does not belong, and it ends
-//! when all regions are settled.
+//! When there are no tasks, *regions* describe what is left: all sets from `lower` to `upper`. If
+//! `upper` belongs or `lower` does not, the region is settled. If `upper` is unknown, it or a set
+//! below it is asked about next. Otherwise `upper` contains a known non-member e, and every unknown
+//! set of the region lacks a world of e: the region is split by the first world of e that a set
+//! lacks. This enumerates the transversals of the non-members, and ends when all regions are
+//! settled.
 //!
-//! Invariant: what is known is true. Every subset of the universe is known, or in a region that
-//! waits or that a task or a batch holds.
+//! Invariant: known answers are true. Every subset of the universe is known, or in a region that is
+//! queued or held by a task or a batch.
 //!
 //! Cost: let p maximal sets belong to the family, and m minimal ones not, over n worlds. One
 //! question at a time, each task that is taken up arrives at a border set that no task before it
-//! has found, so there are at most p + m. Each of its questions takes a world in or settles one,
-//! but for those that tried several worlds at once, which pay for themselves: at most (2 n + 1)
-//! (p + m) questions. Tasks that run at once may arrive at the same set, so k questions at a time
-//! can be more in all, in fewer passes. By answers alone nobody can do with less than p + m
-//! questions, and m can be exponential in p: then this is the wrong way to the value.
+//! has found, so there are at most p + m. Each of its questions adds a world or settles one; those
+//! that try several worlds at once pay for themselves: at most (2 n + 1) (p + m) questions.
+//! Concurrent tasks may end at the same set, so k questions at a time can be more in all, in fewer
+//! passes. Every algorithm of this kind needs at least p + m questions, and m can be exponential in
+//! p: then this is the wrong method.
 //!
 //! Source: dualize and advance: Gunopulos, Khardon, Mannila, Toivonen (1997); the duality it rests
 //! on: Fredman, Khachiyan (1996).
@@ -46,15 +45,15 @@ use meetjoin_lattice::{Budget, Stop, WorldSet};
 use super::subset_index::SubsetIndex;
 use crate::random::Random;
 
-/// Regions in memory before they are taken from the end.
+/// The most regions before they are taken from the end.
 const MANY: usize = 1 << 16;
 
-/// Which way a set goes.
+/// The direction in which a task moves its set.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// It belongs, and takes in more worlds.
+    /// It belongs, and adds worlds.
     Grow,
-    /// It does not, and gives worlds up.
+    /// It does not, and removes worlds.
     Shrink,
 }
 
@@ -67,35 +66,35 @@ struct Region<B> {
 /// A set on its way to the border.
 struct Task<B> {
     way: Way,
-    /// The set as it is now, filed at `place`.
+    /// The current set, stored in the index at `place`.
     set: B,
     place: usize,
-    /// Worlds still to be taken in or given up.
+    /// Worlds still to be added or removed.
     open: Vec<usize>,
-    /// How many of them to try at once, where there is one question for them.
+    /// The number of worlds to try at once, if the task gets one question.
     stride: usize,
-    /// What waits for the set to arrive.
+    /// A region that waits for the task to end.
     region: Option<Region<B>>,
 }
 
-/// What a task asks about.
+/// The step that a question is about.
 #[derive(Clone, Copy)]
 enum Step {
     /// So many of its open worlds at once, from the end of the list.
     Several(usize),
-    /// One of them, by place.
+    /// One of them, by index.
     Single(usize),
 }
 
-/// A question that has been asked.
+/// The origin of a question.
 enum Asked<B> {
     /// By the task of the batch with this number.
     Move(usize, Step),
-    /// Whether this set, to which the region led, belongs.
+    /// A set of a region: does it belong?
     Of(Region<B>, B),
 }
 
-/// Questions that go away together.
+/// Questions that are sent together.
 pub(super) struct Batch<B> {
     /// Does each of these sets belong?
     pub(super) sets: Vec<B>,
@@ -103,7 +102,7 @@ pub(super) struct Batch<B> {
     tasks: Vec<Task<B>>,
 }
 
-/// What is known of a family, and what is being found out.
+/// The known part of a family, and the work in progress.
 pub(super) struct Border<B> {
     universe: B,
     belonging: SubsetIndex<B>,
@@ -111,18 +110,18 @@ pub(super) struct Border<B> {
     waiting: VecDeque<Task<B>>,
     /// Whether tasks fork.
     may_fork: bool,
-    /// Tasks of the last batch, as they went away: way, set and open worlds. None once there are
-    /// any answers, for these lead to better questions.
+    /// Tasks of the last batch as they were sent: direction, set and open worlds. Empty once there
+    /// are any answers, for these lead to better questions.
     forks: Vec<(Way, B, Vec<usize>)>,
-    /// Sets of the batches that are away to which regions led.
+    /// Sets of regions in pending batches.
     asked_for: BTreeSet<B>,
     regions: Vec<Region<B>>,
     random: Random,
 }
 
 impl<B: WorldSet> Border<B> {
-    /// Nothing known, but that only subsets of `universe` belong, if any. `none` is the empty set.
-    /// So many threads will ask.
+    /// A border of which nothing is known but that only subsets of `universe` can belong. `none` is
+    /// the empty set. `threads` threads will ask.
     pub(super) fn new(universe: B, none: B, threads: usize) -> Self {
         Self {
             belonging: SubsetIndex::new(&universe),
@@ -150,12 +149,12 @@ impl<B: WorldSet> Border<B> {
         self.others.sets()
     }
 
-    /// The next questions, at most `most`. The first is whether the universe belongs. None, and no
-    /// batch is away: the border is known.
+    /// The next questions, at most `most`. The first is whether the universe belongs. If there are
+    /// none, and no batch is pending, the border is known.
     ///
     /// # Errors
-    /// What has stopped it. Regions may be lost then: what is known stays true, but there will be
-    /// no more questions to rely on.
+    /// The reason of a stop. Regions may be lost then: known answers stay true, but later questions
+    /// are incomplete.
     pub(super) fn questions(&mut self, most: usize, budget: &Budget) -> Result<Batch<B>, Stop> {
         let mut batch = Batch {
             sets: Vec::new(),
@@ -168,8 +167,7 @@ impl<B: WorldSet> Border<B> {
             batch.tasks.extend(self.activate(task, budget)?);
         }
         let mut later = Vec::new();
-        // Regions that lead to sets that are asked for are not worth looking into over and over
-        // again.
+        // Regions whose sets are being asked about are not worth checking again and again.
         while batch.tasks.len() + batch.sets.len() < most
             && later.len() <= self.asked_for.len()
             && let Some(region) = self.next_region()
@@ -177,7 +175,7 @@ impl<B: WorldSet> Border<B> {
             let Some(region) = self.look_into(region, budget)? else {
                 continue;
             };
-            // Until a task has found out why its upper end does not belong.
+            // Waits until a task has found out why its upper end does not belong.
             if self.is_known(Way::Shrink, &region.upper, None, budget)? {
                 later.push(region);
                 continue;
@@ -202,8 +200,8 @@ impl<B: WorldSet> Border<B> {
         Ok(batch)
     }
 
-    /// Fills a batch with questions of forks: of its own tasks, or if it has none, of those of the
-    /// last batch that has.
+    /// Fills a batch with questions of forks: of its own tasks or, if it has none, of those of the
+    /// last batch with tasks.
     fn fork(&mut self, most: usize, batch: &mut Batch<B>, budget: &Budget) -> Result<(), Stop> {
         if !batch.tasks.is_empty() {
             let several = batch.tasks.iter().filter(|task| task.open.len() > 1);
@@ -227,10 +225,10 @@ impl<B: WorldSet> Border<B> {
         Ok(())
     }
 
-    /// Takes the answers to the questions of a batch: which of its sets belong.
+    /// Records the answers to the questions of a batch: which of its sets belong.
     ///
     /// # Errors
-    /// What has stopped it; see [`questions`](Self::questions).
+    /// The reason of a stop; see [`questions`](Self::questions).
     pub(super) fn answer(
         &mut self,
         batch: Batch<B>,
@@ -249,7 +247,7 @@ impl<B: WorldSet> Border<B> {
             }
         }
         self.forks.clear();
-        // Those begun go on first, in the order they have.
+        // Tasks that were begun go on first, in the same order.
         for (task, steps) in batch.tasks.into_iter().zip(of_tasks).rev() {
             let task = self.advance(task, &steps, budget)?;
             self.waiting.push_front(task);
@@ -257,8 +255,8 @@ impl<B: WorldSet> Border<B> {
         Ok(())
     }
 
-    /// Whether the sets on this way, but for one place, tell of a set that it belongs, or that it
-    /// does not.
+    /// Returns whether the sets of this direction, except the one at a place, imply that a set
+    /// belongs, or that it does not.
     fn is_known(
         &self,
         way: Way,
@@ -279,8 +277,7 @@ impl<B: WorldSet> Border<B> {
         }
     }
 
-    /// Puts worlds in another order for each task, so that tasks go different ways; the same in
-    /// each run.
+    /// Shuffles the worlds of a task, so that tasks take different paths; deterministic.
     fn shuffle(&mut self, worlds: &mut [usize]) {
         for i in (1..worlds.len()).rev() {
             worlds.swap(i, self.random_below(i + 1));
@@ -289,13 +286,13 @@ impl<B: WorldSet> Border<B> {
 
     /// A number below `limit`, which is not 0.
     fn random_below(&mut self, limit: usize) -> usize {
-        // The remainder is smaller than the limit.
+        // A remainder is smaller than the limit.
         (self.random.number() % limit as u64) as usize
     }
 
-    /// A region to look into next. Any one: neighbours would lead to the same sets at the same
-    /// time, which on random graphs (d = 15, b = 4, v = 20) took a fifth more questions. If there
-    /// are very many, the last one, so that they become no more.
+    /// The next region, chosen at random: neighbouring regions would lead to the same sets at the
+    /// same time, which on random graphs (d = 15, b = 4, v = 20) took a fifth more questions. If
+    /// there are very many, the last one, which keeps their number bounded.
     fn next_region(&mut self) -> Option<Region<B>> {
         match self.regions.len() {
             0 => None,
@@ -307,8 +304,7 @@ impl<B: WorldSet> Border<B> {
         }
     }
 
-    /// Starts a task for a set, if nothing is known of it. `settled`: a world known to make no
-    /// step.
+    /// Starts a task for a set, if it is unknown. `settled` is a world known to make no step.
     fn start(
         &mut self,
         way: Way,
@@ -332,7 +328,7 @@ impl<B: WorldSet> Border<B> {
         Ok(())
     }
 
-    /// A task that starts from this set, which is filed, by its open worlds in any order.
+    /// A task that starts from this set, which is in the index, with open worlds in any order.
     fn task(
         &mut self,
         way: Way,
@@ -354,7 +350,7 @@ impl<B: WorldSet> Border<B> {
         })
     }
 
-    /// The task, unless it has arrived, or its set is known without it.
+    /// Returns the task, unless it has ended, or its set is known without it.
     fn activate(&mut self, mut task: Task<B>, budget: &Budget) -> Result<Option<Task<B>>, Stop> {
         if self.is_known(task.way, &task.set, Some(task.place), budget)? {
             self.filed(task.way).remove(task.place);
@@ -373,8 +369,8 @@ impl<B: WorldSet> Border<B> {
         Ok(None)
     }
 
-    /// The questions of one task, about `share` of them: if they are enough, how far it can go;
-    /// otherwise its next step, and single worlds.
+    /// The questions of one task, about `share` of them: if that is enough, about every length of
+    /// its step; otherwise about its next step, and single worlds.
     fn ask_for(
         &self,
         number: usize,
@@ -396,7 +392,7 @@ impl<B: WorldSet> Border<B> {
                 task.stride.min(open)
             }));
         }
-        // The last one is a step already.
+        // The last world is a step already.
         let singles = (0..open.saturating_sub(1)).rev().map(Step::Single);
         steps.extend(singles.take(share.saturating_sub(steps.len())));
         for step in steps {
@@ -407,8 +403,7 @@ impl<B: WorldSet> Border<B> {
         Ok(())
     }
 
-    /// Moves a task as its answers say. What did not belong, or did, against expectation starts
-    /// tasks of the other kind.
+    /// Moves a task by its answers. Failed steps start tasks of the other kind.
     fn advance(
         &mut self,
         mut task: Task<B>,
@@ -469,8 +464,7 @@ impl<B: WorldSet> Border<B> {
         Ok(task)
     }
 
-    /// Settles a region or splits it, by a set that has arrived; or gives it back, if there is
-    /// none.
+    /// Settles a region or splits it by a known set; returns it if there is none.
     fn look_into(&mut self, region: Region<B>, budget: &Budget) -> Result<Option<Region<B>>, Stop> {
         let Region { lower, upper } = &region;
         if self.is_known(Way::Grow, upper, None, budget)?
@@ -496,10 +490,10 @@ impl<B: WorldSet> Border<B> {
         Ok(None)
     }
 
-    /// A set to ask for, given a region of whose upper end nothing is known: that end or, once most
-    /// border sets do not belong, a minimal one among the unknown sets below it. If that one does
-    /// not belong either, it is on the border at once: on random graphs (d = 15, b = 4, v = 20)
-    /// this saves more than a fifth of the questions.
+    /// A set to ask about, given a region whose upper end is unknown: that end or, once most border
+    /// sets do not belong, a minimal unknown set below it. If that set does not belong either, it
+    /// is on the border at once: on random graphs (d = 15, b = 4, v = 20) this saves more than a
+    /// fifth of the questions.
     fn unknown(&mut self, region: &Region<B>, budget: &Budget) -> Result<B, Stop> {
         let mut set = region.upper.clone();
         if self.others.len() <= self.belonging.len() {
@@ -507,7 +501,7 @@ impl<B: WorldSet> Border<B> {
         }
         let mut worlds: Vec<usize> = set.ones().collect();
         self.shuffle(&mut worlds);
-        // Rather a set of this region than one that a neighbour leads to as well.
+        // Prefers a set of this region to one that a neighbouring region leads to as well.
         let worlds = worlds.into_iter();
         let (mut worlds, shared): (Vec<usize>, Vec<usize>) =
             worlds.partition(|world| !region.lower.contains(*world));
@@ -527,7 +521,7 @@ impl<B: WorldSet> Border<B> {
         Ok(set)
     }
 
-    /// Goes on from a set to which a region led.
+    /// Continues from a set of a region.
     fn start_in(
         &mut self,
         region: Region<B>,
@@ -546,7 +540,7 @@ impl<B: WorldSet> Border<B> {
 }
 
 impl Step {
-    /// The worlds of a list that it is about.
+    /// The worlds of a list that the step is about.
     fn worlds(self, open: &[usize]) -> &[usize] {
         match self {
             Self::Several(count) => last(open, count),
@@ -566,7 +560,7 @@ fn opposite(way: Way) -> Way {
     }
 }
 
-/// The set with these worlds more, or fewer.
+/// The set with these worlds added, or removed.
 fn moved<B: WorldSet>(way: Way, set: &B, worlds: &[usize]) -> B {
     let mut set = set.clone();
     for world in worlds {

@@ -1,10 +1,9 @@
-//! A cache that is used for one search after the other, of the same graph with other values.
+//! A cache that is reused for consecutive searches of one graph with other values.
 //!
-//! Problem: a new cache for each pass takes its memory from the system and gives it back, which
-//! costs more than a short pass.
+//! Problem: allocating and freeing a new cache for each pass costs more than a short pass.
 //!
-//! Idea: each entry has the number of the pass that made it, and entries of earlier passes are not
-//! seen. They are written over where the graph is visited again.
+//! Idea: each entry has the number of the pass that made it, and entries of earlier passes are
+//! ignored. They are overwritten when their nodes are visited again.
 //!
 //! Invariant: a pass sees its own entries only.
 
@@ -29,7 +28,7 @@ pub(super) struct Fresh<'a, S, T> {
 }
 
 impl<'a, S, T> Fresh<'a, S, T> {
-    /// No entries. No earlier pass in this store has had the number `pass`.
+    /// An empty cache. No earlier pass in this store may have had the number `pass`.
     pub(super) fn new(store: &'a mut S, pass: u64) -> Self {
         Self {
             store,
@@ -73,7 +72,7 @@ impl<N, T, S: Store<N, Numbered<T>>> Store<N, T> for Fresh<'_, S, T> {
         Ok(())
     }
 
-    /// How many entries were written.
+    /// The number of entries written in this pass.
     fn len(&self) -> usize {
         self.len
     }

@@ -1,14 +1,15 @@
-//! Which of k sets belong to the value of a graph over families, in one search over machine words.
+//! Finds which of k sets belong to the value of a graph over families, in one search over machine
+//! words.
 //!
 //! Idea: the answer is a homomorphism, so it may be taken at the leaves. "Does X belong to the
 //! family?" is one bit, k sets are k bits, and a leaf answers all k at once: X lies below a maximal
 //! set M unless it has a world outside M, so for each such world the bits of the sets that have it
-//! are struck out.
+//! are cleared.
 //!
 //! Cost: at a leaf, for each of its maximal sets, k / 64 word operations for each world outside it.
 //!
-//! Needs: nothing of the graph. Each pass is a search by [`alpha_beta_duo_as`], with entries of its
-//! own in the cache.
+//! Needs: any graph. Each pass is a search by [`alpha_beta_duo_as`], with entries of its own in the
+//! cache.
 
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{
@@ -20,7 +21,7 @@ use crate::Stores;
 use crate::contracts::observer::{Nodes, Shared};
 use crate::{Duo, Env, Observer, Window, alpha_beta_duo_as};
 
-/// A graph whose values are families, and where caches come from.
+/// A graph whose values are families, and the factory of caches.
 pub(crate) struct Game<'a, D, V, S> {
     pub(crate) dag: &'a D,
     pub(crate) valuation: &'a V,
@@ -29,8 +30,7 @@ pub(crate) struct Game<'a, D, V, S> {
     pub(crate) budget: &'a Budget,
 }
 
-/// The caches of the passes, by how many words answer, one or eight: made when first used, and
-/// kept.
+/// The caches of passes with one word of answers and with eight: made when first used, and kept.
 pub(crate) struct Caches<N, S: Stores<N>> {
     /// Whether each thread has its own.
     are_own: bool,
@@ -41,7 +41,7 @@ pub(crate) struct Caches<N, S: Stores<N>> {
 type Cache<N, S, const W: usize> = <S as Stores<N>>::Store<Numbered<Interval<Words<W>>>>;
 
 impl<N, S: Stores<N>> Caches<N, S> {
-    /// None yet, for passes of which each is made by all threads together.
+    /// No caches yet, for passes that all threads make together.
     pub(crate) fn shared() -> Self {
         Self {
             are_own: false,
@@ -50,7 +50,7 @@ impl<N, S: Stores<N>> Caches<N, S> {
         }
     }
 
-    /// None yet, for passes of which each is made by one thread.
+    /// No caches yet, for passes that one thread makes alone.
     pub(crate) fn own() -> Self {
         Self {
             are_own: true,
@@ -59,18 +59,18 @@ impl<N, S: Stores<N>> Caches<N, S> {
     }
 }
 
-/// Which of k sets belong to each family.
+/// Maps families to which of k sets belong to them.
 struct Membership<'a, V, B, const W: usize> {
     valuation: &'a V,
     answers: Powerset<Words<W>>,
-    /// The worlds that some set has.
+    /// The worlds in any of the sets.
     worlds: B,
     /// For each world, the sets that have it.
     having: Vec<Words<W>>,
 }
 
 impl<B: WorldSet, V, const W: usize> Membership<'_, V, B, W> {
-    /// Those of the sets that lie below this one.
+    /// The sets that lie below this one.
     fn below(&self, set: &B) -> Words<W> {
         let mut outside = self.worlds.clone();
         outside.subtract(set);
@@ -90,7 +90,7 @@ impl<B: WorldSet, V, const W: usize> Membership<'_, V, B, W> {
     }
 }
 
-/// Bounds of the answers at a node by its union: whatever belongs lies below the union.
+/// Bounds of the answers at a node by its union: a set that belongs lies below the union.
 struct ByUnions<'a, 'h, V, B, H, const W: usize> {
     membership: &'h Membership<'a, V, B, W>,
     unions: &'h mut H,
@@ -142,8 +142,8 @@ where
     V: Valuation<D::Node, Lattice = Families<B>>,
     S: Stores<D::Node>,
 {
-    /// Which of these sets, at most [`MOST`], belong to the value of the root. Each pass has
-    /// another number.
+    /// Finds which of these sets, at most [`MOST`], belong to the value of the root. Each pass must
+    /// have a new number.
     pub(crate) fn ask<H, O>(
         &self,
         sets: &[B],
@@ -219,7 +219,7 @@ fn made<N, S: Stores<N>, const W: usize>(stores: &S, is_own: bool) -> Cache<N, S
     if is_own { stores.own() } else { stores.store() }
 }
 
-/// What a pass has found out of each set asked for.
+/// The answers of a pass for each set.
 pub(crate) struct Answers {
     /// It belongs.
     pub(crate) belonging: Vec<bool>,

@@ -1,38 +1,37 @@
-//! An index of sets of worlds: a subset or superset of another set is found without looking at most
-//! of them.
+//! An index of sets of worlds that finds a subset or superset of a set without checking most of
+//! them.
 //!
-//! Problem: each candidate is compared with everything that is known, ten thousands of sets, many
-//! times for one question to the graph.
+//! Problem: each candidate is compared with all known sets, tens of thousands of them, many times
+//! for each question to the graph.
 //!
-//! Idea: sets are filed in drawers. A few worlds are the *label*: sets that have the same of them
-//! lie in one drawer, one after the other in memory. The sets below X lie in the drawers whose
-//! label is a part of X's, those above X in the drawers whose label contains it. With k worlds in
-//! the label and half of them in X, these are `2^(k/2)` of `2^k` drawers. A drawer is gone through
-//! from end to end, by some operations on words for each set: for sets of one machine word that is
-//! faster than to combine columns of bits, one for each world, and faster than a trie with a branch
-//! at each world. The label grows with the sets.
+//! Idea: sets are stored in drawers. A few worlds make the *label*: sets that agree on these worlds
+//! are in one drawer, consecutive in memory. The sets below X are in the drawers whose label is a
+//! subset of X's, those above X in the drawers whose label contains X's. With k worlds in the label
+//! and half of them in X, these are `2^(k/2)` of `2^k` drawers. A drawer is scanned, with a few
+//! word operations for each set: for sets of one machine word that is faster than combining columns
+//! of bits, one for each world, and faster than a trie with a branch at each world. The label grows
+//! with the number of sets.
 //!
-//! Cost: at most that of looking at all sets, and that is what is charged to the budget, 64 sets
-//! for a step. On random graphs with v = 24 the whole search takes a fifth to a sixth of the time
-//! that it took with columns.
+//! Cost: at most a scan of all sets, and that is charged to the budget, 64 sets for a step. On
+//! random graphs with v = 24 the whole search takes a fifth to a sixth of the time that it took
+//! with columns.
 
 use meetjoin_lattice::{Budget, Stop, WorldSet};
 
-/// The worlds of the longest label.
+/// The most worlds of a label.
 const LONGEST: usize = 12;
 /// Sets in a drawer, on average, before the label grows.
 const MANY: usize = 32;
-/// Sets that are looked at together.
+/// Sets compared in one block without branches.
 const TOGETHER: usize = 64;
 
-/// Sets of worlds, each with a place that it keeps until it is given up.
+/// Sets of worlds, each with a place that identifies it until it is removed.
 pub(super) struct SubsetIndex<B> {
-    /// All worlds of the universe. The first few are the label.
+    /// All worlds of the universe. The first few make the label.
     worlds: Vec<usize>,
     label: usize,
     drawers: Vec<Drawer<B>>,
-    /// Where the set of a place lies: drawer and number there. What a free place says means
-    /// nothing.
+    /// The drawer of the set of each place, and its index there. Meaningless for free places.
     places: Vec<(u32, u32)>,
     free: Vec<usize>,
 }
@@ -40,7 +39,7 @@ pub(super) struct SubsetIndex<B> {
 /// Sets with one label.
 struct Drawer<B> {
     sets: Vec<B>,
-    /// The places of these sets, and whether they will not change.
+    /// The places of these sets, and whether they are settled.
     owners: Vec<(usize, bool)>,
 }
 
@@ -54,7 +53,7 @@ impl<B> Drawer<B> {
 }
 
 impl<B: WorldSet> SubsetIndex<B> {
-    /// No sets yet. They will be subsets of `universe`.
+    /// An empty index of subsets of `universe`.
     pub(super) fn new(universe: &B) -> Self {
         Self {
             worlds: universe.ones().collect(),
@@ -65,7 +64,7 @@ impl<B: WorldSet> SubsetIndex<B> {
         }
     }
 
-    /// The sets, by place.
+    /// The sets, in the order of their places.
     pub(super) fn sets(&self) -> impl Iterator<Item = &B> {
         let mut free = vec![false; self.places.len()];
         self.free.iter().for_each(|place| free[*place] = true);
@@ -73,12 +72,12 @@ impl<B: WorldSet> SubsetIndex<B> {
         used.map(|((drawer, number), _)| &self.drawers[*drawer as usize].sets[*number as usize])
     }
 
-    /// How many sets there are.
+    /// The number of sets.
     pub(super) fn len(&self) -> usize {
         self.places.len() - self.free.len()
     }
 
-    /// Files a set.
+    /// Adds a set; returns its place.
     pub(super) fn add(&mut self, set: B, budget: &Budget) -> Result<usize, Stop> {
         if self.len() >= MANY << self.label && self.label < LONGEST.min(self.worlds.len()) {
             self.relabel(budget)?;
@@ -95,7 +94,7 @@ impl<B: WorldSet> SubsetIndex<B> {
         Ok(place)
     }
 
-    /// Takes one more world into the label.
+    /// Adds a world to the label.
     fn relabel(&mut self, budget: &Budget) -> Result<(), Stop> {
         let each = size_of::<B>() + size_of::<(usize, bool)>();
         let drawers = 2 * self.drawers.len();
@@ -110,7 +109,7 @@ impl<B: WorldSet> SubsetIndex<B> {
         Ok(())
     }
 
-    /// The worlds of the label that are in a set, as a number.
+    /// The label of a set, as a number.
     fn label_of(&self, set: &B) -> usize {
         let label = self.worlds[..self.label].iter().enumerate();
         label.fold(0, |number, (bit, world)| {
@@ -118,7 +117,7 @@ impl<B: WorldSet> SubsetIndex<B> {
         })
     }
 
-    /// Puts a set into its drawer.
+    /// Adds a set to its drawer.
     fn put(&mut self, place: usize, set: B, settled: bool) {
         let label = self.label_of(&set);
         let drawer = &mut self.drawers[label];
@@ -127,7 +126,7 @@ impl<B: WorldSet> SubsetIndex<B> {
         drawer.owners.push((place, settled));
     }
 
-    /// Takes the set of a place out of its drawer.
+    /// Removes the set of a place from its drawer.
     fn take(&mut self, place: usize) {
         let (label, number) = self.places[place];
         let drawer = &mut self.drawers[label as usize];
@@ -138,25 +137,25 @@ impl<B: WorldSet> SubsetIndex<B> {
         }
     }
 
-    /// Puts another set in a place.
+    /// Replaces the set of a place.
     pub(super) fn write(&mut self, place: usize, set: B) {
         self.take(place);
         self.put(place, set, false);
     }
 
-    /// Says that the set in a place will not change.
+    /// Marks the set of a place as final.
     pub(super) fn settle(&mut self, place: usize) {
         let (label, number) = self.places[place];
         self.drawers[label as usize].owners[number as usize].1 = true;
     }
 
-    /// Gives up a place whose set is not settled.
+    /// Removes a set that is not settled.
     pub(super) fn remove(&mut self, place: usize) {
         self.take(place);
         self.free.push(place);
     }
 
-    /// Whether a set, other than the one at `except`, lies above or equals `set`.
+    /// Returns whether a set, other than the one at `except`, lies above or equals `set`.
     pub(super) fn some_above(
         &self,
         set: &B,
@@ -171,7 +170,7 @@ impl<B: WorldSet> SubsetIndex<B> {
         Ok(drawers.any(|label| self.has(label, except, |known| set.is_subset(known))))
     }
 
-    /// Whether a set, other than the one at `except`, lies below or equals `set`.
+    /// Returns whether a set, other than the one at `except`, lies below or equals `set`.
     pub(super) fn some_below(
         &self,
         set: &B,
@@ -184,8 +183,8 @@ impl<B: WorldSet> SubsetIndex<B> {
         Ok(drawers.any(|label| self.has(label, except, |known| known.is_subset(set))))
     }
 
-    /// A settled set that lies below or equals `set`: of the first few, the one with the fewest
-    /// worlds outside `lower`.
+    /// A settled set that lies below or equals `set`: of the first few found, the one with the
+    /// fewest worlds outside `lower`.
     pub(super) fn smallest_below(
         &self,
         set: &B,
@@ -214,7 +213,7 @@ impl<B: WorldSet> SubsetIndex<B> {
         budget.steps(1 + (self.places.len() / TOGETHER) as u64)
     }
 
-    /// Whether a drawer has such a set, other than the one that lies at `except`.
+    /// Returns whether a drawer has such a set, other than the one at `except`.
     #[inline]
     fn has(&self, label: usize, except: Option<(u32, u32)>, is: impl Fn(&B) -> bool) -> bool {
         let sets = &self.drawers[label].sets;
@@ -228,14 +227,14 @@ impl<B: WorldSet> SubsetIndex<B> {
     }
 }
 
-/// Whether there is such a set. Some are looked at without a branch before the next one is taken.
+/// Returns whether any set passes. Sets are tested in blocks without branches.
 #[inline]
 fn some<B>(sets: &[B], is: impl Fn(&B) -> bool) -> bool {
     let mut chunks = sets.chunks(TOGETHER);
     chunks.any(|sets| sets.iter().fold(false, |any, set| any | is(set)))
 }
 
-/// The numbers whose bits are among those of `all`: all of them first, none last.
+/// The subsets of the bits of `all`: all of them first, none last.
 fn parts(all: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(all), move |part| {
         (*part != 0).then(|| (*part - 1) & all)
@@ -248,7 +247,7 @@ mod tests {
 
     use super::*;
 
-    /// Against a list, with sets that come, change, and go.
+    /// Compares with a plain list, as sets are added, changed and removed.
     #[test]
     fn what_lies_above_and_below_is_what_a_list_says() {
         let free = Budget::unlimited();

@@ -1,23 +1,22 @@
-//! Solution trees: what one side's strategy keeps of a game tree.
+//! Solution trees: the part of a game tree that one side's strategy leaves.
 //!
-//! Problem: SSS-2 works on one tree that it keeps for the whole search, takes parts out of it and
-//! puts others in. A node on the heap for each of them costs an allocation and a release for every
-//! leaf, and dropping a deep one recurses.
+//! Problem: SSS-2 keeps one tree for the whole search, and replaces parts of it. Separately
+//! allocated nodes would cost an allocation and a release for every leaf, and dropping a deep tree
+//! would recurse.
 //!
 //! Idea: the nodes are records in one array, with links to the first child and to the next sibling.
-//! A part that is taken out is put on the list of free records by its root alone; whoever needs a
-//! record takes a leaf of what is there, so that release takes constant time and nothing walks over
-//! a part that is thrown away. What a node with one child has left of its other children, the
-//! *younger brothers*, is kept in a second array, in pieces whose lengths are powers of two, which
-//! are reused as well.
+//! A removed subtree is put on the free list by its root alone, and a new record reuses a leaf of a
+//! free subtree, so release takes constant time and never walks the subtree. If a node has one
+//! child in the tree, its later children, the *younger brothers*, are kept in a second array, in
+//! pieces whose lengths are powers of two, which are reused as well.
 //!
-//! The brothers are kept, not generated anew, because [`Order`](crate::Order) may be any closure:
-//! one that remembers may arrange the same children in another way the next time, a child would be
-//! lost, and with it the exactness of the search. It costs less than two places for each brother,
-//! and spares games that generate moves from doing it once more.
+//! The brothers are stored, not regenerated, because an [`Order`](crate::Order) with a memory may
+//! arrange the same children differently the next time; a child would be lost, and with it the
+//! exactness of the search. Storing takes less than two slots for each brother, and saves
+//! generating moves again.
 //!
-//! Invariant: the value g of a record is that of Definition 4.1: U of a tip, the greatest of all
-//! children's, or that of the one child.
+//! Invariant: the value g of a record is that of Definition 4.1: U at a tip; otherwise the greatest
+//! g of all children, or the g of the one child.
 //!
 //! Source: Pijls and de Bruin, "Searching informed game trees", section 4.
 
@@ -29,10 +28,10 @@ use hashbrown::HashMap;
 use meetjoin_dag::{AndOrDag, Kind};
 use meetjoin_lattice::{Budget, Stop, TotalOrder};
 
-/// No record.
+/// Stands for no record.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A node of a solution tree, or a free record, in whose case `next` is the next free one.
+/// A node of a solution tree, or a free record, whose `next` is the next free one.
 #[derive(Clone, Debug)]
 pub(crate) struct Record<N, E> {
     pub(crate) node: N,
@@ -41,12 +40,12 @@ pub(crate) struct Record<N, E> {
     pub(crate) next: u32,
     pub(crate) rest: Rest,
     pub(crate) kind: Kind,
-    /// Whether a lower bound was known of the node when it came into the tree: it is in
-    /// [`Arena::lowers`] then.
+    /// Whether a lower bound of the node was known when it was added; then it is in
+    /// [`Arena::lowers`].
     pub(crate) bounded: bool,
 }
 
-/// Where the younger brothers of a node's one child are: `start..end`, the front of a piece.
+/// The younger brothers of a node's one child: `start..end`, the front of a piece.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rest {
     start: u32,
@@ -57,7 +56,7 @@ impl Rest {
     /// No brothers, and no piece.
     pub(crate) const EMPTY: Self = Self { start: 0, end: 0 };
 
-    /// How many there are.
+    /// The number of brothers.
     #[inline]
     pub(crate) fn len(self) -> usize {
         (self.end - self.start) as usize
@@ -80,7 +79,7 @@ impl<N: Clone> Rests<N> {
         }
     }
 
-    /// Keeps these nodes.
+    /// Stores these nodes.
     #[inline]
     pub(crate) fn keep(&mut self, nodes: &[N], budget: &Budget) -> Result<Rest, Stop> {
         if nodes.is_empty() {
@@ -114,7 +113,7 @@ impl<N: Clone> Rests<N> {
         Ok(start as u32)
     }
 
-    /// Takes a piece back.
+    /// Frees a piece.
     #[inline]
     pub(crate) fn release(&mut self, rest: Rest) {
         if rest.start == rest.end {
@@ -139,8 +138,8 @@ impl<N> Rests<N> {
 #[derive(Clone, Debug)]
 pub(crate) struct Arena<N, E> {
     pub(crate) records: Vec<Record<N, E>>,
-    /// By record: a lower bound. No longer than it has to be, so that it costs nothing where
-    /// nothing is known.
+    /// By record: a lower bound. Only as long as necessary, so it costs nothing without lower
+    /// bounds.
     lowers: Vec<E>,
     pub(crate) rests: Rests<N>,
     free: u32,
@@ -156,7 +155,7 @@ impl<N: Clone, E: Clone> Arena<N, E> {
         }
     }
 
-    /// A record without links.
+    /// Adds a record without links.
     #[inline]
     pub(crate) fn add(
         &mut self,
@@ -169,7 +168,7 @@ impl<N: Clone, E: Clone> Arena<N, E> {
         if at == NONE {
             return self.grow(node, kind, g, budget);
         }
-        // Down to a record without children, on a chain of links turned upwards.
+        // Goes down to a record without children, reversing links.
         let mut child = self.records[at as usize].first;
         while child != NONE {
             let brother = self.records[child as usize].next;
@@ -212,14 +211,14 @@ impl<N: Clone, E: Clone> Arena<N, E> {
         Ok(at as u32)
     }
 
-    /// Takes back a record and everything below it.
+    /// Frees a record and everything below it.
     #[inline]
     pub(crate) fn release(&mut self, at: u32) {
         self.records[at as usize].next = self.free;
         self.free = at;
     }
 
-    /// Takes back the children of a record.
+    /// Frees the children of a record.
     pub(crate) fn release_children(&mut self, at: u32) {
         let mut child = std::mem::replace(&mut self.records[at as usize].first, NONE);
         while child != NONE {
@@ -229,7 +228,7 @@ impl<N: Clone, E: Clone> Arena<N, E> {
         }
     }
 
-    /// Notes a lower bound of the record's node.
+    /// Stores a lower bound of the record's node.
     pub(crate) fn set_lower(&mut self, at: u32, lower: &E, budget: &Budget) -> Result<(), Stop> {
         let index = at as usize;
         if self.lowers.len() <= index {
@@ -243,7 +242,7 @@ impl<N: Clone, E: Clone> Arena<N, E> {
         Ok(())
     }
 
-    /// The lower bound noted of the record's node, if there is one.
+    /// The stored lower bound of the record's node, if there is one.
     #[inline]
     pub(crate) fn lower(&self, at: u32) -> Option<&E> {
         let bounded = self.records[at as usize].bounded;
@@ -260,12 +259,12 @@ impl<N: Clone, E: Clone> Arena<N, E> {
     }
 }
 
-/// A solution tree: of each of its inner nodes of one kind it has all children, of the other kind
+/// A solution tree: its inner nodes of one kind have all their children, those of the other kind
 /// one child (Definition 4.1).
 ///
-/// SSS-2 leaves one in which OR nodes have all children and AND nodes one: with it, whoever moves
-/// at AND nodes holds the root down to [`g`](Self::g). Its dual leaves one in which the kinds have
-/// changed places, which holds the root up. A node that a graph has on two paths comes twice.
+/// SSS-2 leaves one in which OR nodes have all children and AND nodes one: it is a strategy of MIN
+/// that keeps the root at or below [`g`](Self::g). Its dual leaves one with the kinds exchanged, a
+/// strategy of MAX. A node that is reached by two paths appears twice.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Kind, Problem};
@@ -296,7 +295,7 @@ impl<N: Clone, E: Clone> Arena<N, E> {
 pub struct SolutionTree<N, E> {
     arena: Arena<N, E>,
     root: u32,
-    /// The search ran on the dual game, so kinds are the other way round.
+    /// Whether the search ran on the dual game, so that kinds are exchanged.
     mirrored: bool,
 }
 
@@ -325,7 +324,7 @@ impl<'a, N, E> SolutionNode<'a, N, E> {
         &self.record().node
     }
 
-    /// What it is in the game.
+    /// Its kind in the game.
     pub fn kind(self) -> Kind {
         match self.record().kind {
             Kind::And if self.tree.mirrored => Kind::Or,
@@ -334,17 +333,17 @@ impl<'a, N, E> SolutionNode<'a, N, E> {
         }
     }
 
-    /// What this tree guarantees of the node's value: at most this, in a tree of SSS-2.
+    /// The bound that this tree guarantees for the node: at most this, in a tree of SSS-2.
     pub fn g(self) -> &'a E {
         &self.record().g
     }
 
-    /// Whether it has no children here: a leaf of the game, or a node of which a bound was enough.
+    /// Returns whether it has no children here: it is a leaf of the game, or its bound was enough.
     pub fn is_tip(self) -> bool {
         self.record().first == NONE
     }
 
-    /// Its children here, as they are arranged.
+    /// Its children here, in the order of the search.
     pub fn children(self) -> impl Iterator<Item = SolutionNode<'a, N, E>> + Clone + use<'a, N, E> {
         let tree = self.tree;
         let link = move |at: u32| (at != NONE).then_some(SolutionNode { tree, at });
@@ -359,7 +358,7 @@ impl<'a, N, E> SolutionNode<'a, N, E> {
         self.tree.arena.rests.get(self.record().rest)
     }
 
-    /// Whether the game has all its children here, or is to have them.
+    /// Returns whether it must have all its children of the game here.
     fn wants_all(self) -> bool {
         self.record().kind == Kind::Or
     }
@@ -369,7 +368,7 @@ impl<'a, N, E> SolutionNode<'a, N, E> {
 #[derive(Clone, Debug)]
 pub struct Preorder<'a, N, E> {
     tree: &'a SolutionTree<N, E>,
-    /// The next node, and where to go on after the parts below it.
+    /// Pending nodes: the next one is at the end.
     todo: Vec<u32>,
 }
 
@@ -410,7 +409,7 @@ impl<N, E> SolutionTree<N, E> {
         }
     }
 
-    /// What the tree guarantees of the root's value.
+    /// The bound that the tree guarantees for the root.
     pub fn g(&self) -> &E {
         self.root().g()
     }
@@ -423,8 +422,8 @@ impl<N, E> SolutionTree<N, E> {
         }
     }
 
-    /// Whether this is a solution tree of the game, from its root: Definition 4.1. Every inner node
-    /// has all its children, or one of them; its children may have been arranged in any way.
+    /// Returns whether this is a solution tree of the game from its root, by Definition 4.1.
+    /// Children may be in any order.
     pub fn is_solution_tree_of<D: AndOrDag<Node = N>>(&self, dag: &D) -> bool
     where
         N: Eq + Hash,
@@ -455,7 +454,7 @@ impl<N, E> SolutionTree<N, E> {
         })
     }
 
-    /// Whether the values of all inner nodes follow from those of the tips.
+    /// Returns whether the values of all inner nodes follow from those of the tips.
     pub fn is_evaluated<L: TotalOrder<Elem = E>>(&self, lattice: &L) -> bool {
         // In a tree of the dual game the greatest is the least.
         let above = |a: &E, b: &E| {
@@ -476,9 +475,9 @@ impl<N, E> SolutionTree<N, E> {
         })
     }
 
-    /// Whether this tree is *older* than the other (Definition 4.2): at the first node, parents
-    /// first, where the two differ, this one ends and the other goes on, or this one has an older
-    /// child. Both must be of one game and have children in one order.
+    /// Returns whether this tree is *older* than the other (Definition 4.2): at the first node,
+    /// parents first, where the two differ, this one ends and the other goes on, or this one has an
+    /// older child. Both must be of one game and have children in one order.
     pub fn is_older_than(&self, other: &Self) -> bool
     where
         N: Eq,
@@ -507,7 +506,7 @@ impl<N, E> SolutionTree<N, E> {
     }
 }
 
-/// Whether both have the same nodes, each as often.
+/// Returns whether both have the same nodes, each as often.
 fn same_nodes<'a, N: Eq + Hash + 'a>(
     nodes: impl Iterator<Item = &'a N> + Clone,
     expected: &[N],

@@ -2,22 +2,21 @@
 //!
 //! Problem: alpha-beta goes through a tree from left to right and pays for a good child that comes
 //! late. SSS* (Stockman 1979) goes wherever the value may still be greatest, and never evaluates a
-//! leaf that alpha-beta does not; but it is a list of states with ten rules that nobody sees
-//! through.
+//! leaf that alpha-beta does not; but it is a list of states with ten rules that are hard to
+//! understand.
 //!
 //! Idea: keep one *solution tree* T, which holds all children of an OR node (MAX) and one of an AND
 //! node (MIN). Its value g, the greatest of its tips, is an upper bound of the root. Then ask again
-//! and again for the oldest solution tree with a value below g: `diminish` goes down T where g
-//! comes from, and `expand` looks below a node that is not in T yet. The values g of the root are
-//! the *milestones*; if there is no next one, the last is the value. A heuristic makes tips of
-//! inner nodes (U below the bound) and ends calls early (L not below it).
+//! and again for the oldest solution tree with a value below g: `diminish` goes down T to the tips
+//! that g comes from, and `expand` searches below a node that is not in T yet. The values g of the
+//! root are the *milestones*; if there is no next one, the last is the value. A heuristic makes
+//! tips of inner nodes (U below the bound) and ends calls early (L not below it).
 //!
-//! Form: no recursion. All calls that are open at a time have one bound g1, so it is no part of
-//! them. A `diminish` that goes on with the younger brothers of a child, and `expandtip`, are calls
-//! of one loop on the children that are left; what it finds is built on a spare record and then
-//! changes places with what T had there, so T is a solution tree at every moment. Nothing is
-//! allocated in the steady state: see [`SolutionTree`] for its records, and for why the younger
-//! brothers are kept.
+//! Form: no recursion. All open calls have the same bound g1, so frames do not store it. A
+//! `diminish` that goes on with the younger brothers of a child, and `expandtip`, are calls of one
+//! loop on the children that are left; its result is built on a spare record and then swapped into
+//! T, so T is a solution tree at every moment. The steady state allocates nothing: see the module
+//! `solution_tree` for the records, and for why younger brothers are stored.
 //!
 //! Invariant: *g of every record is an upper bound of its node's value, and a call reports "not
 //! below g1" only of a node whose value is at least g1.* The first holds because g is a bound U
@@ -30,10 +29,9 @@
 //! next call, and a call that finds U below g1 takes U for an answer, whether the node is a tip or
 //! not.
 //!
-//! What is infinite: the first bound is above everything (`None`), so that a leaf that is worth the
-//! top is no special case, and an upper bound that is the top and no more says nothing. A lower
-//! bound of the root that says nothing is the bottom, so a milestone at the bottom is the last one
-//! without a search.
+//! Infinity: the first bound is above everything (`None`), so that a leaf that is worth the top is
+//! no special case, and the top is no special upper bound. The trivial lower bound of the root is
+//! the bottom, so a milestone at the bottom is the last one without a search.
 //!
 //! Without a store and a heuristic it evaluates the leaves that MTD(f) from above evaluates with a
 //! complete store, in the same order.
@@ -41,9 +39,10 @@
 //! Needs: [`TotalOrder`]. In a lattice that is no chain "the children where g comes from" are not
 //! those with the same g.
 //!
-//! Cost: T, which has `b^(d/2)` leaves in a uniform tree of breadth b and depth d; each milestone a
-//! walk down T, over all children of each OR node on the way. A graph is searched as the tree of
-//! its paths; with a store, a node is expanded again only if what is stored does not answer.
+//! Cost: memory for T, which has `b^(d/2)` leaves in a uniform tree of breadth b and depth d; for
+//! each milestone a walk down T, over all children of each OR node on the way. A graph is searched
+//! as the tree of its paths; with a store, a node is expanded again only if its entry does not
+//! answer.
 //!
 //! Source: Pijls and de Bruin, "Searching informed game trees", Figures 4 to 6, Theorems 6.1, 6.2,
 //! 7.1, 7.2.
@@ -59,24 +58,24 @@ use self::mirror::Mirror;
 use super::solution_tree::{Arena, NONE, SolutionTree};
 use crate::{Call, Exit, Observer, Order, Outcome, Progress, Slot, Store, Tools};
 
-/// What SSS-2 answers.
+/// The answer of SSS-2.
 #[derive(Clone, Debug)]
 pub struct Sss2<N, E> {
     /// The value of the root, or bounds of it if the search was stopped.
     pub outcome: Outcome<E>,
     /// The last solution tree; `None` if the search was stopped before there was one. Its value is
-    /// the upper bound of the outcome (the lower one, if it is that of [`sss_2_dual`]), unless a
-    /// store knew better before the search was stopped.
+    /// the upper bound of the outcome (the lower one, for [`sss_2_dual`]), unless a store had a
+    /// better bound before the search was stopped.
     pub tree: Option<SolutionTree<N, E>>,
 }
 
-/// SSS-2 with what the heuristic of the environment knows (U and L of the paper). The store holds
+/// SSS-2 with the bounds of the environment's heuristic (U and L of the paper). The store holds
 /// intervals; with none, the search is that of the paper.
 ///
 /// Every call of `expand` and of `diminish` is a visit. A leaf is evaluated by `expand`; `diminish`
-/// finds its value in the tree. The observer hears of the calls by
-/// [`enter_call`](Observer::enter_call), and [`exit`](Observer::exit) gives what they prove of the
-/// node. [`cutoff`](Observer::cutoff) counts children of which no `expand` was asked.
+/// finds its value in the tree. The observer receives calls by
+/// [`enter_call`](Observer::enter_call), and [`exit`](Observer::exit) with the bounds that they
+/// prove. [`cutoff`](Observer::cutoff) counts children that were never expanded.
 ///
 /// An example is at [`SolutionTree`].
 pub fn sss_2<D, V, T>(dag: &D, valuation: &V, env: &mut T) -> Sss2<D::Node, ElemOf<V::Lattice>>
@@ -93,12 +92,12 @@ where
 }
 
 /// The dual of [`sss_2`], which searches from below: its solution trees have all children of AND
-/// nodes and one of OR nodes, and its milestones rise. It is SSS-2 on the game in which AND and OR
-/// have changed places, over the dual chain.
+/// nodes and one of OR nodes, and its milestones rise. It is SSS-2 on the game with AND and OR
+/// exchanged, over the dual chain.
 ///
-/// Store, heuristic and order are those of the game as it is. The observer hears of nodes and
-/// intervals as they are; bounds of calls ask for a value *greater* than the bound, and a milestone
-/// is a lower bound of the root.
+/// Store, heuristic and order are those of the original game. The observer receives nodes and
+/// intervals of the original game; calls ask for a value *greater* than their bound, and a
+/// milestone is a lower bound of the root.
 pub fn sss_2_dual<D, V, T>(dag: &D, valuation: &V, env: &mut T) -> Sss2<D::Node, ElemOf<V::Lattice>>
 where
     D: AndOrDag,
@@ -114,15 +113,15 @@ where
     }
 }
 
-/// An open call of `expand`, or the children that an open call of `diminish` expands.
+/// An open call of `expand`, or of `diminish` for the children that it expands.
 struct Expanding<E> {
     /// The record that is being built.
     at: u32,
-    /// The last child that it has.
+    /// Its last child so far.
     last: u32,
-    /// Whether it is to have all children.
+    /// Whether it must have all children.
     all: bool,
-    /// Whether `diminish` asks, and will see to the rest itself.
+    /// Whether `diminish` called, which does the rest itself.
     for_diminish: bool,
     first: usize,
     next: usize,
@@ -131,7 +130,7 @@ struct Expanding<E> {
     slot: Slot,
 }
 
-/// What `expand` knows when it has looked at a node.
+/// The result of `expand` at a node, if it is known at once.
 enum Visit<E> {
     /// A record, with a value below the bound.
     Below(u32),
@@ -150,13 +149,13 @@ struct Diminishing<E> {
     slot: Slot,
 }
 
-/// What `diminish` knows when it has looked at a node.
+/// The result of `diminish` at a node, if it is known at once.
 enum Look<E> {
     Known(bool),
     Open(Diminishing<E>),
 }
 
-/// All but the stacks, which lend nodes to its methods.
+/// Everything but the stacks, whose elements are lent to these methods.
 struct Core<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice>> {
     dag: &'a D,
     valuation: &'a V,
@@ -169,7 +168,7 @@ struct Core<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Lattice
     root: u32,
     /// The bound of all open calls; `None` is above everything.
     g1: Option<ElemOf<V::Lattice>>,
-    /// The lower bound that the last call of `expand` has proved, if it has found no solution tree.
+    /// The lower bound proved by the last call of `expand`, if that found no solution tree.
     failed: ElemOf<V::Lattice>,
     bottom: ElemOf<V::Lattice>,
     top: ElemOf<V::Lattice>,
@@ -183,7 +182,7 @@ struct Search<'a, D: AndOrDag, V: Valuation<D::Node>, T: Tools<D::Node, V::Latti
     diminishing: Vec<Diminishing<ElemOf<V::Lattice>>>,
 }
 
-/// Pushes, and asks for room where the stack has to grow.
+/// Pushes an item; asks the budget for memory if the stack has to grow.
 #[inline]
 pub(crate) fn push<T>(stack: &mut Vec<T>, item: T, budget: &Budget) -> Result<(), Stop> {
     if stack.len() == stack.capacity() {
@@ -205,7 +204,7 @@ where
         self.valuation.lattice().compare(a, b)
     }
 
-    /// Whether this is less than the bound.
+    /// Returns whether this is less than the bound.
     #[inline]
     fn is_below(&self, value: &E) -> bool {
         let g1 = self.g1.as_ref();
@@ -233,7 +232,7 @@ where
             visits: self.budget.visits_made(),
             entries: self.store.len(),
             lower: lower.unwrap_or(&self.bottom),
-            // During the pass the records above the part in work are as they were.
+            // During a pass the records above the part in work are unchanged.
             upper: self.g1.as_ref().unwrap_or(&self.top),
         };
         self.observer.progress(progress);
@@ -248,7 +247,7 @@ where
         Ok(self.dag.kind(node))
     }
 
-    /// The call at a leaf: its record, if it is below the bound.
+    /// `expand` at a leaf: its record, if it is below the bound.
     #[inline]
     fn visit_leaf(&mut self, node: &D::Node) -> Result<Option<u32>, Stop> {
         let value = self.valuation.leaf(node);
@@ -262,7 +261,7 @@ where
         Ok(None)
     }
 
-    /// The call at an inner node. It is apart because most visits are those of leaves.
+    /// `expand` at an inner node; a separate function, because most visits are of leaves.
     fn visit(&mut self, node: &D::Node, kind: Kind) -> Result<Visit<E>, Stop> {
         let (slot, stored) = self.store.get(node);
         let mut known = stored.map(|interval| (*interval).clone());
@@ -306,8 +305,8 @@ where
         }))
     }
 
-    /// Keeps what is known of a node while it is in the tree, so that the heuristic is asked once
-    /// for each call of `expand`.
+    /// Stores the lower bound of a node while it is in the tree, so that the heuristic is asked
+    /// once for each call of `expand`.
     fn note_lower(&mut self, at: u32, lower: &E) -> Result<(), Stop> {
         if *lower == self.bottom {
             return Ok(());
@@ -326,7 +325,7 @@ where
             records[parent.last as usize].next = child;
         }
         parent.last = child;
-        // The first g of all is the bottom, so the greatest of one is that one.
+        // The initial g is the bottom, so the greatest of one child is its g.
         let g = records[child as usize].g.clone();
         let record = &mut records[parent.at as usize];
         if lattice.compare(&g, &record.g).is_gt() {
@@ -422,8 +421,8 @@ where
         }))
     }
 
-    /// The first child from this one on that has the value g1. The greatest value of those before
-    /// it goes to `best`.
+    /// Finds the first child from this one on that has the value g1. `best` becomes the greatest
+    /// value of those before it.
     #[inline]
     fn next_greatest(&self, frame: &mut Diminishing<E>, from: u32) -> bool {
         let lattice = self.valuation.lattice();
@@ -459,8 +458,8 @@ where
     }
 }
 
-/// What is known of the root's value, why the search was stopped, and the last solution tree with
-/// its root.
+/// An interval of the root's value, why the search was stopped, and the last solution tree with its
+/// root.
 type Solved<N, E> = (Interval<E>, Option<Stop>, Option<(Arena<N, E>, u32)>);
 
 impl<'a, D, V, T, E> Search<'a, D, V, T>
@@ -525,7 +524,7 @@ where
     fn search(&mut self) -> Result<(), Stop> {
         let node = self.core.dag.root();
         let kind = self.core.enter(&node)?;
-        // Nothing is not below an infinite bound.
+        // Every value is below an infinite bound.
         self.core.root = if kind == Kind::Leaf {
             self.core.visit_leaf(&node)?.unwrap_or(NONE)
         } else {
@@ -567,14 +566,14 @@ where
         push(&mut self.expanding, frame, self.core.budget)
     }
 
-    /// Figure 6, from the innermost open call to the end of the outermost. Returns its record, and
-    /// whether its value is below the bound.
+    /// Figure 6, from the innermost open call to the end of the outermost. Returns the record of
+    /// that one, and whether its value is below the bound.
     fn expand(&mut self) -> Result<(u32, bool), Stop> {
         let mut returned = None;
         while let Some(frame) = self.expanding.last_mut() {
             let mut opened = None;
             let below = loop {
-                // An AND node is done with the first child below the bound, an OR node with the
+                // An AND node is finished with the first child below the bound, an OR node with the
                 // first that is not.
                 if let Some(below) = returned.take()
                     && below != frame.all
@@ -631,8 +630,8 @@ where
     }
 
     /// Expands children of a node in the tree: all of them if it is a tip (`expandtip`), or the
-    /// younger brothers of the one it has. If that makes a value below the bound, they take the
-    /// place of what it had.
+    /// younger brothers of the one it has. If that makes a value below the bound, they replace its
+    /// old children.
     fn expand_at(&mut self, at: u32) -> Result<bool, Stop> {
         let core = &mut self.core;
         let record = &core.tree.records[at as usize];
@@ -695,7 +694,7 @@ where
                     below
                 }
             };
-            // The call has ended; what does the one around it do?
+            // The call has ended: resume its caller.
             loop {
                 let Some(frame) = self.diminishing.last_mut() else {
                     return Ok(below);
@@ -703,7 +702,7 @@ where
                 let record = &self.core.tree.records[frame.at as usize];
                 if record.kind == Kind::Or {
                     if below {
-                        // The child's new value, which is less than g1, is looked at once more.
+                        // The child's new value, which is less than g1, is compared once more.
                         let child = frame.child;
                         if self.core.next_greatest(frame, child) {
                             at = frame.child;
@@ -726,8 +725,8 @@ where
         }
     }
 
-    /// Works out the values of the nodes on the way to where the search was stopped, so that the
-    /// tree is a solution tree with its values.
+    /// Recomputes the values on the path to where the search was stopped, so that the tree has
+    /// consistent values.
     fn refresh(&mut self) {
         let core = &mut self.core;
         for frame in self.diminishing.iter().rev() {

@@ -1,35 +1,34 @@
-//! SSS* as a list: SSS-2 without its way down.
+//! SSS* as a list: SSS-2 without walks from the root.
 //!
 //! Problem: `diminish` walks from the root down to the tips that have the value of the root, again
 //! for each milestone, and looks at all children of the OR nodes on its way.
 //!
-//! Idea: a solution tree is known by its tips from left to right. Where no lower bound ends a call
-//! early, going down is the same as taking the leftmost tip with the greatest value, and what is
-//! left to do is local: go up from it, and expand the younger brothers of the children of AND
-//! nodes, until the tips of one of these children can be replaced by better ones. If no AND node
-//! above has such a brother, the greatest value is that of the root. All calls of `expand` are
-//! those of SSS-2, in the same order.
+//! Idea: a solution tree is determined by its tips from left to right. If no lower bound ends a
+//! call early, walking down means taking the leftmost tip with the greatest value, and the rest is
+//! local: go up from it, and expand the younger brothers of the children of AND nodes, until the
+//! tips of one of these children can be replaced by better ones. If no AND node above has such a
+//! brother, the greatest value is that of the root. All calls of `expand` are those of SSS-2, in
+//! the same order.
 //!
 //! Form: the tips are a doubly linked list. A tip knows the AND node nearest above it, and an AND
 //! node the next AND node above, its first and last tip, and the younger brothers of the child that
-//! it has; OR nodes play no part on the way up and leave no trace. The tip to go on with is on top
-//! of a heap by value and position that knows where each tip is, so that a tip leaves it, or
-//! enters, in time `log n` for n tips; a sorted list would take linear time. The position is a
-//! number that leaves gaps for those that come between; where a gap is full, all tips are numbered
-//! anew.
+//! it has; OR nodes are not needed on the way up and not stored. The next tip is on top of a heap
+//! by value and position that tracks the index of each tip, so that tips are removed and inserted
+//! in time `log n` for n tips; a sorted list would take linear time. Positions are numbers with
+//! gaps for later insertions; if a gap is full, all tips are renumbered.
 //!
-//! Bounds: the upper bound U makes a tip of an inner node, which is expanded in its place when its
-//! turn comes. The lower bound L is not used. There is no store either: what it knows is a lower
-//! bound at inner nodes, which a list cannot go by.
+//! Bounds: an inner node with an upper bound U can be a tip, which is expanded in its place when
+//! its turn comes. The lower bound L is not used, and there is no store, because its entries would
+//! be lower bounds of inner nodes, which a list cannot use.
 //!
 //! Invariant: the tips are those of a solution tree with their values (see
-//! [`sss_2`](crate::total_order::sss_2())). They change only after an expansion has succeeded, in
-//! one step that cannot be stopped.
+//! [`sss_2`](crate::total_order::sss_2())). They change only after a successful expansion, in one
+//! step that cannot be stopped.
 //!
 //! Needs: [`TotalOrder`], as SSS-2 does.
 //!
-//! Cost: for each tip replaced `log n`, and the AND nodes between it and the node below which it is
-//! replaced; memory as SSS-2.
+//! Cost: for each replaced tip `log n`, and the AND nodes between it and the node below which it is
+//! replaced; memory as in SSS-2.
 //!
 //! Source: Pijls and de Bruin, "Searching informed game trees", section 8 and Figure 8; Stockman
 //! (1979).
@@ -45,7 +44,7 @@ use super::sss_2::mirror::{self, Mirror};
 use super::sss_2::push;
 use crate::{Call, Exit, Observer, Order, Outcome, Progress, Tools};
 
-/// What SSS* answers.
+/// The answer of SSS*.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SssStar<N, E> {
     /// The value of the root, or bounds of it if the search was stopped.
@@ -57,7 +56,7 @@ pub struct SssStar<N, E> {
 
 /// SSS* in the list form of Pijls and de Bruin. Of the heuristic only the upper bounds are used.
 ///
-/// A visit is a call of `expand`; there are no others. The observer hears what it hears of
+/// A visit is a call of `expand`. The observer receives the events of
 /// [`sss_2`](crate::total_order::sss_2()), without the calls of `diminish`.
 ///
 /// ```
@@ -118,15 +117,15 @@ where
     }
 }
 
-/// An open call of `expand`, or the younger brothers of a node in the list.
+/// An open call of `expand`, or one for the younger brothers of a node in the list.
 struct Expanding<N, E> {
     node: N,
-    /// The AND node that is being built, or in an OR node the nearest one above.
+    /// The AND node under construction, or for an OR node the nearest one above.
     owner: u32,
     /// The last tip of the new list when the call began.
     mark: u32,
     all: bool,
-    /// Whether the list asks, and will see to the rest itself.
+    /// Whether the list called, which does the rest itself.
     for_list: bool,
     first: usize,
     next: usize,
@@ -422,7 +421,7 @@ where
             .map(|&tip| list.tips[tip as usize].g.clone())
     }
 
-    /// Puts the new list where the tips from `old.0` to `old.1` were, below `owner`.
+    /// Replaces the tips from `old.0` to `old.1` by the new list, below `owner`.
     fn put(&mut self, old: (u32, u32), owner: u32) {
         let core = &mut self.core;
         let new = (core.new_first, core.new_last);
@@ -430,8 +429,8 @@ where
         (core.new_first, core.new_last) = (NONE, NONE);
     }
 
-    /// Replaces the leftmost greatest tip, and what has to go with it, by tips that are below the
-    /// bound, if there are any.
+    /// Replaces the leftmost greatest tip, and tips that depend on it, by tips below the bound, if
+    /// there are any.
     fn improve(&mut self, tip: u32) -> Result<bool, Stop> {
         let Tip {
             node,
@@ -442,7 +441,7 @@ where
         let (is_leaf, mut above) = (*is_leaf, *owner);
         if !is_leaf {
             let node = node.clone();
-            // `expandtip`: an AND node comes into the list only if it succeeds.
+            // `expandtip`: an AND node is added to the list only on success.
             let kind = self.core.dag.kind(&node);
             let all = kind == Kind::Or;
             let owner = if all {
@@ -527,7 +526,7 @@ where
         while let Some(frame) = self.expanding.last_mut() {
             let mut opened = None;
             let below = loop {
-                // An AND node is done with the first child below the bound, an OR node with the
+                // An AND node is finished with the first child below the bound, an OR node with the
                 // first that is not.
                 if let Some(below) = returned.take()
                     && below != frame.all

@@ -1,7 +1,7 @@
 //! Borders: places between the elements of a chain.
 //!
 //! Problem: the literature writes a null window as (m, m + 1) and the question "is the value
-//! greater than m?" as a bound of m + 1. Only integers have a successor.
+//! greater than m?" as "is it at least m + 1?". Only integers have a successor.
 //!
 //! Idea: a window does not end at an element but at a border, just below or just above an element.
 //! Every value lies on one side of a border, so no comparison has a third case: "greater than m"
@@ -21,17 +21,17 @@ pub struct Border<E> {
 }
 
 impl<E> Border<E> {
-    /// The border that has `at` and everything greater on its upper side.
+    /// The border between all smaller elements and `at`.
     pub fn below(at: E) -> Self {
         Self { at, above: false }
     }
 
-    /// The border that has `at` and everything less on its lower side.
+    /// The border between `at` and all greater elements.
     pub fn above(at: E) -> Self {
         Self { at, above: true }
     }
 
-    /// The element next to it.
+    /// The adjacent element.
     pub fn at(&self) -> &E {
         &self.at
     }
@@ -46,7 +46,7 @@ impl<E> Border<E> {
         self.above = above;
     }
 
-    /// Makes this the same border as another.
+    /// Makes this equal to another border.
     #[inline]
     pub(crate) fn set_to(&mut self, other: &Self)
     where
@@ -55,7 +55,7 @@ impl<E> Border<E> {
         self.set(&other.at, other.above);
     }
 
-    /// Whether `value` lies on the upper side.
+    /// Returns whether `value` lies on the upper side.
     #[inline]
     pub fn is_below<L: TotalOrder<Elem = E>>(&self, lattice: &L, value: &E) -> bool {
         match lattice.compare(&self.at, value) {

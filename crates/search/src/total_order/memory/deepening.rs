@@ -1,34 +1,33 @@
 //! Iterative deepening: depth 1, then 2 (or in steps of two), and so on, until the game is solved
-//! or the time is over.
+//! or time is up.
 //!
-//! Problem: nobody knows beforehand how deep a search can go in the time there is, and one that is
-//! stopped half way says little.
+//! Problem: the depth that a search can finish in a given time is unknown beforehand, and a search
+//! that is stopped half way says little.
 //!
 //! Idea: each depth is searched in full before the next is begun. That costs little, because the
-//! next depth is so much larger, and it pays for itself: the child that decided a position at one
-//! depth goes first at the next. MTD(f) begins where the depth before ended.
+//! next search is much larger, and it pays for itself: the child that decided a position at one
+//! depth goes first at the next. MTD(f) begins with the value of the last depth.
 //!
-//! One cache serves all depths, with one entry for a position. Its interval is of the game that
-//! ends at the depth that made it, and says nothing of another. At the next depth it arranges:
-//! children of which something good is known come first, then those of which nothing is known, as
-//! the evaluation judges them, and those of which something bad is known last; and before all of
-//! them the child that decided. Near the horizon none of that pays: positions whose children are
-//! judged have no entries, for there are more of them than of all others, and to judge their
-//! children again costs about as much as to remember.
+//! One cache serves all depths, with one entry for each position. Its interval is for the game cut
+//! at the depth that made it, and invalid for other depths. At the next depth it orders children:
+//! the child that decided first, then those with good bounds, then those without bounds, by their
+//! evaluation, and those with bad bounds last. Near the horizon that does not pay: positions whose
+//! children are evaluated have no entries, for there are more of them than of all others, and
+//! evaluating the children again costs about as much as a look-up.
 //!
 //! An evaluation may swing between odd and even depths, because the player who has moved last looks
-//! better than she is. In steps of two the swing is gone, and what a depth has shown is a better
-//! guide for the next one.
+//! better than she is. Steps of two avoid that, and each depth is a better guide for the next.
 //!
-//! The best line of each depth comes with it, by TESTs that the cache answers.
+//! The best line of each depth is found by TESTs, which the cache answers.
 //!
-//! Threads that share the cache search the same depth together: as soon as one is done with it, the
-//! others leave it too, since it overwrites what they look for there; and a thread that comes later
-//! begins where the others are. That the evaluation was asked they tell each other at once, because
-//! who finds everything in the cache does not ask it, and would take an estimate for a value.
+//! Threads that share the cache search the same depth together: as soon as one has finished, the
+//! others leave it too, since the next depth overwrites its entries; and a thread that comes later
+//! begins at the current depth. Threads share at once whether the evaluation was used, because a
+//! thread that finds everything in the cache does not use it, and would mistake an estimate for a
+//! value.
 //!
-//! Cost: that of the deepest search, and for branching factor b the share 1/(b - 1) of it for all
-//! others.
+//! Cost: that of the deepest search, and about 1/(b - 1) of it for all others together, with
+//! branching factor b.
 //!
 //! Needs: [`TotalOrder`].
 //!
@@ -60,28 +59,27 @@ pub enum Deepened {
     MtdF,
 }
 
-/// How to deepen.
+/// The parameters of deepening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Deepening {
     /// The search of each depth.
     pub search: Deepened,
     /// The last depth, if the game is not solved before.
     pub most: u32,
-    /// Levels from one depth to the next, 1 or more. The first depth is the least that leads to the
-    /// last one in such steps.
+    /// The difference between depths, at least 1. The first depth is the least from which such
+    /// steps lead to the last one.
     pub step: u32,
-    /// For how many positions the child that decided is remembered, to go first at the next depth.
+    /// The number of positions whose deciding child is remembered, to go first at the next depth.
     pub remembered: usize,
 }
 
-/// What one depth has shown.
+/// The result of one depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level<N, E> {
-    /// The value of the game that ends at this depth, marked as exact if it is that of the game
-    /// itself.
+    /// The value of the game cut at this depth, marked as exact if it is that of the real game.
     pub estimate: Estimate<E>,
     /// A line of best play to the horizon or to the end, the root first. It is shorter if a limit
-    /// fired while it was looked for; then this is the last depth, and [`Deepest::stop`] says why.
+    /// fired while it was computed; then this is the last depth, and [`Deepest::stop`] says why.
     pub line: Vec<N>,
 }
 
@@ -91,23 +89,23 @@ impl<N, E> Level<N, E> {
     }
 }
 
-/// The answer: the last depth that was searched in full, and why the next was not.
+/// The answer: the last depth that was completed, and why the next was not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deepest<N, E> {
-    /// `None` if not even the first depth was finished.
+    /// `None` if not even the first depth was completed.
     pub level: Option<Level<N, E>>,
     /// The limit that ended it; `None` if the game is solved, the last depth was reached, or the
     /// caller had seen enough.
     pub stop: Option<Stop>,
 }
 
-/// Searches to one depth after the other, and ends early when the game is solved.
+/// Searches to increasing depths, and ends early when the game is solved.
 ///
 /// The environment's store makes the cache of positions ([`Stores`]), or none if it is `()`. It is
-/// not kept from call to call. The environment's order arranges positions. `seen` is told of each
-/// depth as soon as it is done, and says whether to go on: a caller may know more of the game than
-/// the search, for example that no deeper one will find another value. Of threads that share the
-/// cache, one that was left behind is told of the depth to which the others have come.
+/// not kept from call to call. The environment's order arranges positions. `seen` is called with
+/// each depth as soon as it is completed, and decides whether to go on: a caller may know, for
+/// example, that no deeper search will find another value. A thread that was overtaken by others
+/// with the same cache gets their deepest result.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -226,7 +224,7 @@ where
                 }
             }
         }
-        // A thread that was left behind goes on from where the others are.
+        // A thread that was overtaken goes on from the others' depth.
         let news = all.deepest().filter(|level| level.is_deeper(done.as_ref()));
         if let Some(level) = news {
             let enough = seen(&level).is_break() || level.estimate.is_exact();
@@ -242,13 +240,13 @@ where
     }
 }
 
-/// How far the threads that deepen together have come.
+/// The progress of threads that deepen together.
 struct Together<N, E> {
-    /// The last depth that one of them has searched in full.
+    /// The last depth that one of them has completed.
     deepest: Mutex<Option<Level<N, E>>>,
     /// Its depth; 0 before the first.
     depth: AtomicU32,
-    /// The last depth at which one of them has asked the evaluation.
+    /// The last depth at which one of them has used the evaluation.
     judged: AtomicU32,
 }
 
@@ -263,12 +261,12 @@ impl<N, E> Default for Together<N, E> {
 }
 
 impl<N: Clone, E: Clone> Together<N, E> {
-    /// Whether a thread has done this depth, or a deeper one.
+    /// Returns whether a thread has completed this depth, or a deeper one.
     fn have_done(&self, depth: u32) -> bool {
         self.depth.load(Ordering::Relaxed) >= depth
     }
 
-    /// A thread has done a depth.
+    /// Records a completed depth.
     fn tell(&self, level: Level<N, E>) {
         let mut deepest = self.lock();
         if !self.have_done(level.estimate.depth) {
@@ -277,7 +275,7 @@ impl<N: Clone, E: Clone> Together<N, E> {
         }
     }
 
-    /// The last depth that a thread has done.
+    /// The deepest completed result.
     fn deepest(&self) -> Option<Level<N, E>> {
         self.lock().clone()
     }
@@ -286,8 +284,8 @@ impl<N: Clone, E: Clone> Together<N, E> {
         self.deepest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The evaluation is asked in a search to this depth. Whoever reads an entry that rests on it
-    /// knows, because entries are written later, under a lock.
+    /// Records that a search to this depth uses the evaluation. A thread that reads an entry that
+    /// rests on it sees this, because entries are written later, under a lock.
     #[inline]
     fn judge(&self, depth: u32) {
         if self.judged.load(Ordering::Relaxed) < depth {
@@ -295,13 +293,13 @@ impl<N: Clone, E: Clone> Together<N, E> {
         }
     }
 
-    /// Whether the evaluation was used at this depth or deeper.
+    /// Returns whether the evaluation was used at this depth or deeper.
     fn have_judged(&self, depth: u32) -> bool {
         self.judged.load(Ordering::Relaxed) >= depth
     }
 }
 
-/// What a search to `most` levels has found of a position with so many levels left.
+/// What a search to `most` levels has found of a position with `left` levels left.
 #[derive(Clone)]
 struct Found<E> {
     most: u32,
@@ -309,23 +307,23 @@ struct Found<E> {
     value: Interval<E>,
 }
 
-/// Levels below which a position has no entry: its children are judged.
+/// Positions with fewer levels left have no entry: their children are evaluated.
 const LAST: u32 = 2;
 
-/// Levels below which the children come as they are: what is below them is soon searched, and the
-/// depth before has left nothing of them.
+/// With fewer levels left, children are not reordered: they are searched quickly, and the last
+/// depth has left no entries for them.
 const GUIDED: u32 = 4;
 
-/// The cache of positions as the search to one depth sees it.
+/// The cache of positions as used by the search to one depth.
 struct Kept<'a, S> {
     depth: u32,
     cache: &'a RefCell<S>,
     in_progress: Option<&'a Arc<InProgress>>,
-    /// The last depth that was searched in full by a thread that shares the cache.
+    /// The last depth completed by a thread that shares the cache.
     done: &'a AtomicU32,
 }
 
-/// An entry, by value: the order reads the same cache.
+/// A copy of an entry, because the order reads the same cache.
 struct Read<E>(Interval<E>);
 
 impl<E> Deref for Read<E> {
@@ -351,7 +349,7 @@ impl<N, E: Clone, S: Store<N, Found<E>>> Store<At<N>, Interval<E>> for Kept<'_, 
         }
         let cache = self.cache.borrow();
         let (slot, found) = cache.get(&at.node);
-        // An entry of another depth may rest on evaluations that this one would not count.
+        // An entry of another depth may rest on evaluations that would not be counted here.
         let found = found.filter(|found| found.most == self.depth && found.left == at.depth);
         (slot, found.map(|found| Read(found.value.clone())))
     }
@@ -367,7 +365,7 @@ impl<N, E: Clone, S: Store<N, Found<E>>> Store<At<N>, Interval<E>> for Kept<'_, 
         if at.depth < LAST {
             return Ok(());
         }
-        // The entries of this depth are going.
+        // The entries of this depth are being overwritten.
         if self.done.load(Ordering::Relaxed) >= self.depth {
             return Err(Stop::Cancelled);
         }
@@ -386,7 +384,7 @@ impl<N, E: Clone, S: Store<N, Found<E>>> Store<At<N>, Interval<E>> for Kept<'_, 
     }
 }
 
-/// Orders of positions, for positions with their depth.
+/// Orders of positions as orders of positions with levels left.
 struct ByPosition<'a, N, L: TotalOrder, F, R, S> {
     users: &'a mut R,
     best: &'a mut BestMoves<N>,
@@ -397,19 +395,19 @@ struct ByPosition<'a, N, L: TotalOrder, F, R, S> {
     hopes: Vec<(Hope, L::Elem, N)>,
 }
 
-/// What is known of a child, as its parent's mover sees it, beside a number.
+/// What is known of a child, from its parent's view, beside a number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Hope {
-    /// It is worth that at least.
+    /// The number is a lower bound.
     AtLeast,
-    /// Nothing; it is judged to be worth that.
+    /// The number is the evaluation.
     Judged,
-    /// It is worth that at most.
+    /// The number is an upper bound.
     AtMost,
 }
 
 impl Hope {
-    /// What an entry says, if it says anything.
+    /// The information of an entry, if it has any.
     fn new<L: TotalOrder>(
         lattice: &L,
         kind: Kind,

@@ -1,30 +1,31 @@
-//! Alpha-beta duo by halves: null windows that halve what is left, over one look before descending.
+//! Bisecting alpha-beta duo: null windows that bisect the range of values, each searched with looks
+//! at children.
 //!
-//! Problem: through a full window alpha-beta duo follows the first line of play as far as it goes,
-//! and bounds that are known of nodes settle few of them. Where a game is decided soon and its
-//! value lies far from the middle, that wanders: on 50 positions near the beginning of Connect Four
-//! it makes thirty times the visits of this search. MTD(bi) asks the right questions there, but
-//! descends without a look at what is known of the children.
+//! Problem: with a full window alpha-beta duo follows the first line of play to its end, and known
+//! bounds settle few nodes. If a game is decided early and its value lies far from the middle, that
+//! is wasteful: on 50 positions near the beginning of Connect Four it makes thirty times the visits
+//! of this search. MTD(bi) asks the right questions there, but descends without looking at the
+//! children's bounds.
 //!
 //! Idea: the questions of MTD(bi), each of them a search by alpha-beta duo through a window between
 //! two neighbours ([`TotalOrder::halves`]), over one cache. When few values are left, one search
-//! through the window of these finds which it is.
+//! with their window finds the value.
 //!
-//! Where it does not pay, this is alpha-beta duo through the full window, visit for visit: where
-//! nothing is known of the root without search, since then a null window is settled no sooner than
-//! a full one (on random graphs halving makes up to 1.6 times the visits); where few values are
-//! possible from the start ([`Halving::from`]), or very many ([`Halving::most`]); and in chains
-//! that know no neighbours.
+//! Where bisection does not pay, this is exactly alpha-beta duo with the full window: if nothing is
+//! known of the root without search, since then a null window is settled no sooner than a full one
+//! (on random graphs bisection makes up to 1.6 times the visits); if few values are possible from
+//! the start ([`Halving::from`]), or very many ([`Halving::most`]); and in chains that do not know
+//! neighbours.
 //!
-//! Anytime: an interrupted search returns the bounds of all that went before.
+//! Anytime: an interrupted search returns the bounds of all searches so far.
 //!
-//! Cost: about `2 log2(n)` searches for n values that are possible. Each node is remembered, not
-//! only those that are shared: the next question comes to all of them.
+//! Cost: about `2 log2(n)` searches for n possible values. Every node is stored, not only shared
+//! ones: the next search visits all of them again.
 //!
-//! Needs: [`TotalOrder`], which says where the middle is.
+//! Needs: [`TotalOrder`], which chooses the middle.
 //!
-//! Source: the questions: see [`mtd_bi`](super::mtd_bi). Their search: see
-//! [`alpha_beta_duo`](crate::depth_first::alpha_beta_duo). Both in one is ours.
+//! Source: for the questions see [`mtd_bi`](super::mtd_bi), for their search
+//! [`alpha_beta_duo`](crate::depth_first::alpha_beta_duo). The combination is new here.
 
 use meetjoin_dag::{AndOrDag, Heuristic as _, Kind, Valuation};
 use meetjoin_lattice::{ElemOf, Interval, TotalOrder};
@@ -32,16 +33,16 @@ use meetjoin_lattice::{ElemOf, Interval, TotalOrder};
 use crate::depth_first::alpha_beta_duo::alpha_beta_duo_as;
 use crate::{Duo, Observer as _, Outcome, Store, Tools, Window};
 
-/// Of how many values, counted in steps from one to the next, [`duo_bi`] asks how.
+/// The numbers of values, counted in steps between neighbours, for which [`duo_bi`] bisects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Halving {
-    /// With fewer steps from the least value that is possible to the greatest, one search through
-    /// the full window tells them apart.
+    /// With fewer steps from the least possible value to the greatest, there is one search with the
+    /// full window.
     pub from: u64,
-    /// With fewer steps left, one search tells the rest apart.
+    /// With fewer steps left, one search finds the value among the rest.
     pub rest: u64,
-    /// With more steps, there is one search through the full window: so many questions cost more
-    /// than they save.
+    /// With more steps, there is one search with the full window: so many questions cost more than
+    /// they save.
     pub most: u64,
 }
 
@@ -56,8 +57,8 @@ impl Default for Halving {
     }
 }
 
-/// Alpha-beta duo by halves, with a cache of intervals and a heuristic pair, either of which may be
-/// `()`. `duo` says what each search does.
+/// Bisecting alpha-beta duo, with a cache of intervals and a heuristic pair, either of which may be
+/// `()`. `duo` has the parts of each search.
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
@@ -126,7 +127,7 @@ where
             upper.clone_from(value.upper());
             env.lend().observer.milestone(&upper);
         }
-        // Where bounds of the heuristic are false, a question may be left without an answer.
+        // If bounds of the heuristic are false, a question may stay unanswered.
         let goes_on = stop.is_none() && (is_greater || is_less);
         if !goes_on || lattice.compare(&lower, &upper).is_ge() {
             return Outcome::of_full_window(Interval::new(lower, upper), stop);
@@ -134,8 +135,8 @@ where
     }
 }
 
-/// Bounds of the root that are known without search, within those of a search before this one.
-/// `None` if there are none, which is also said of a root that is a leaf.
+/// Bounds of the root known without search, intersected with those of an earlier search. `None` if
+/// there are none, or if the root is a leaf.
 fn known_of_root<D, L, T>(dag: &D, lattice: &L, env: &mut T) -> Option<(ElemOf<L>, ElemOf<L>)>
 where
     D: AndOrDag,
@@ -146,7 +147,7 @@ where
     if dag.kind(&root) == Kind::Leaf {
         return None;
     }
-    // What stops the heuristic stops the search as well.
+    // A stop of the heuristic stops the search as well.
     let known = env.heuristic.bounds(lattice, &root, env.budget).ok()??;
     let (mut lower, mut upper) = (known.lower().clone(), known.upper().clone());
     if let Some(found) = env.store.get(&root).1 {

@@ -1,19 +1,19 @@
-//! MTD(bi): null-window searches that halve what is left of the chain, known as C* before.
+//! MTD(bi), formerly C*: null-window searches that bisect the chain.
 //!
-//! Problem: MTD(f) goes from bound to bound, however small the steps are, and NegaScout visits its
-//! first leaf through the full window, where little is cut. A search for an exact score at the
-//! beginning of a game pays for both.
+//! Problem: MTD(f) goes from bound to bound, however small the steps, and NegaScout searches its
+//! first line with the full window, where little is cut. For an exact score at the beginning of a
+//! game both are expensive.
 //!
 //! Idea: ask on which side of a border in the middle the value lies, and go on with that half. The
-//! chain says where the middle is ([`TotalOrder::split`]): for integers values far from zero come
-//! before those near it, because a game that ends early is cheap. A cache of intervals keeps each
-//! search from starting anew. In a chain that does not say, this is MTD(f) from above.
+//! chain chooses the middle ([`TotalOrder::split`]): for integers, values far from zero come before
+//! those near it, because a game that ends early is cheap. With a cache of intervals no search
+//! starts anew. In a chain without a middle, this is MTD(f) from above.
 //!
-//! Anytime: an interrupted search returns the bounds of all that went before, and the observer is
-//! told of each better upper bound.
+//! Anytime: an interrupted search returns the bounds of all searches so far, and the observer
+//! receives each better upper bound.
 //!
-//! Cost: about `2 log2(n)` null windows for n values that are possible, less where fail-soft bounds
-//! pass the border.
+//! Cost: about `2 log2(n)` null windows for n possible values, fewer where fail-soft bounds go
+//! beyond the border.
 //!
 //! Needs: [`TotalOrder`].
 //!
@@ -65,7 +65,7 @@ where
         None => (lattice.bottom(), lattice.top()),
     };
     loop {
-        // A root of which everything is known is asked once all the same: it is visited.
+        // A root whose value is known is searched once all the same, so that it is visited.
         let at = match lattice.compare(&lower, &upper) {
             std::cmp::Ordering::Less => lattice.split(&lower, &upper),
             _ => None,

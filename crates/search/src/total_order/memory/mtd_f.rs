@@ -1,18 +1,17 @@
 //! MTD(f): null-window searches alone, steered by their own results.
 //!
-//! Problem: SSS* and DUAL* visit fewer leaves than alpha-beta, and are hard to write and to
-//! remember.
+//! Problem: SSS* and DUAL* visit fewer leaves than alpha-beta, and are hard to implement.
 //!
 //! Idea: begin with a guess. Ask whether the value is at least the guess; the fail-soft answer is a
-//! bound of the value and the next guess. Ask again, until the bounds meet. A cache of intervals
-//! keeps each search from starting anew. From above every guess, every answer is a better upper
-//! bound, and the leaves are those of SSS*; from below, those of DUAL*; from close by, few searches
-//! are needed at all.
+//! bound of the value and the next guess. Ask again, until the bounds meet. With a cache of
+//! intervals no search starts anew. With a guess above all values, every answer is a better upper
+//! bound, and the leaves are those of SSS*; from below, those of DUAL*; with a close guess, few
+//! searches are needed.
 //!
-//! Anytime: each upper bound is a milestone that the observer is told, and an interrupted search
-//! returns the bounds of all that went before.
+//! Anytime: the observer receives each upper bound as a milestone, and an interrupted search
+//! returns the bounds of all searches so far.
 //!
-//! Cost: a search for each bound. Without a cache each of them starts anew, which is right and
+//! Cost: a search for each bound. Without a cache each of them starts anew, which is correct and
 //! slow. With a complete cache, fail-soft bounds and no heuristic, MTD(f) from the top evaluates
 //! the same leaves in the same order as SSS-2.
 //!
@@ -27,7 +26,7 @@ use crate::total_order::Border;
 use crate::total_order::windows::test::side_of;
 use crate::{Observer, Outcome, Store, Tools};
 
-/// Where MTD(f) begins.
+/// The initial guess of MTD(f).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Guess<E> {
     /// Above every value: the setting that makes it SSS*.
@@ -89,8 +88,8 @@ where
         if stop.is_some() || lattice.compare(&lower, &upper).is_ge() {
             return Outcome::of_full_window(Interval::new(lower, upper), stop);
         }
-        // The value lies on the side of the border that was found, so the next question is asked
-        // from there.
+        // The value lies on the side of the border that was found, so the next question starts from
+        // there.
         border = if border.is_below(lattice, &lower) {
             Border::above(lower.clone())
         } else {

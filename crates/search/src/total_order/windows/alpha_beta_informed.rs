@@ -1,7 +1,7 @@
 //! Informed alpha-beta: the alpha-beta search of a total order, fail-soft, with a heuristic pair.
 //!
-//! Problem: alpha-beta cuts by what it has seen. Often something is known of a node before anyone
-//! has looked below it: a static bound, or what an earlier search has left in a cache.
+//! Problem: alpha-beta cuts by values it has found. Often bounds of a node are known before it is
+//! searched: static ones, or those that an earlier search has left in a cache.
 //!
 //! Idea: the pair (U, L) of true bounds of each node answers a call at once where it lies outside
 //! the window or has met, narrows the window of the children (alpha by L at a MAX node, beta by U
@@ -14,10 +14,10 @@
 //! `max(alpha(n), L^(n)) < min(beta(n), U^(n))` (Theorem 3.2), so better bounds never cost a visit
 //! (Corollary 3.1).
 //!
-//! With the window of a single border this is TEST ([`test()`](crate::total_order::test()), where
-//! Pearl's procedure is written down).
+//! With the window of a single border this is TEST ([`test()`](crate::total_order::test()), which
+//! describes Pearl's procedure).
 //!
-//! Cost: at most one visit for each path of the graph without a cache; one comparison or two a
+//! Cost: at most one visit for each path of the graph without a cache; one or two comparisons per
 //! visit.
 //!
 //! Needs: [`TotalOrder`].

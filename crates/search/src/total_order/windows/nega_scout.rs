@@ -1,24 +1,23 @@
-//! NegaScout: alpha-beta whose windows do the work of SCOUT's tests.
+//! NegaScout: alpha-beta with null windows in place of SCOUT's tests.
 //!
-//! Problem: SCOUT's searches know no window, and its tests forget everything but a yes or no.
+//! Problem: SCOUT's searches have no window, and its tests discard everything but a yes or no.
 //!
 //! Idea: alpha-beta, in which every child but the first is tried with a null window at the best
 //! value so far. If the trial fails high, the child is searched again, with the window from the
 //! trial's result up to beta. A good order of children makes that rare.
 //!
-//! The null window lies at the best value or at alpha, whichever is further, as in F4 of the
-//! slides. (In an AND-OR graph no value changes its sign.) F4', their minimax form, puts it at the
-//! node's own best value, even if that has not reached alpha. Both repeat more: as printed, a trial
-//! that is better than the best value is repeated even when it has not passed its null window,
-//! unless at most two levels are left below the node, where a trial that fails high has cut
+//! The null window lies at the best value or at alpha, whichever is better for the mover, as in F4
+//! of the slides. (In an AND-OR graph no value changes its sign.) F4', their minimax form, puts it
+//! at the node's own best value, even if that has not reached alpha. Both repeat more: as printed,
+//! a trial that is better than the best value is repeated even when it has not passed its null
+//! window, unless at most two levels are left below the node, where a trial that fails high has cut
 //! nothing. (`depth < 4` would make the tree `MAX(0, MIN(MAX(1, 2)))` worth 1.) Here a trial is
 //! repeated that has passed its null window and whose result is not the child's value whatever the
 //! window: that needs no depth, and is right where a trial is answered by a known bound. The tests
 //! have F4' and F4 word for word.
 //!
-//! A second visit need not begin from nothing: with a cache, whatever the trial has settled is
-//! answered from there, and with an order that remembers ([`BestMoves`](crate::BestMoves)) it goes
-//! first where the trial failed.
+//! A second visit need not start anew: a cache answers what the trial has settled, and an order
+//! with a memory ([`BestMoves`](crate::BestMoves)) puts the child first that made the trial fail.
 //!
 //! Cost: on well ordered trees fewer visits than alpha-beta; on others more, for the second visits.
 //!

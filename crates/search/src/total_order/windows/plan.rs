@@ -1,5 +1,5 @@
-//! The decisions in which the depth-first searches of a total order differ: with which window is
-//! the next child visited, and is a child visited again after a trial?
+//! Plans: the decisions in which the depth-first searches of a total order differ, about windows of
+//! children and second visits.
 //!
 //! | plan | window of a child | again |
 //! |---|---|---|
@@ -15,10 +15,10 @@ use meetjoin_lattice::TotalOrder;
 use super::side::{Gap, Open, Side};
 use crate::total_order::Border;
 
-/// Which search it is.
+/// The search that a technique performs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Plan {
-    /// Each child gets what its node has: no child is tried.
+    /// Each child gets the window of its node: there are no trials.
     AlphaBeta,
     /// Each child but the first is TESTed, and searched if it passes.
     Scout,
@@ -26,7 +26,7 @@ pub(crate) enum Plan {
     NegaScout,
 }
 
-/// The window outside of which nothing lies, so that it cuts nothing.
+/// The window that contains every value, so that it cuts nothing.
 pub(crate) fn everything<L: TotalOrder>(lattice: &L) -> Gap<L::Elem> {
     Gap {
         alpha: Border::below(lattice.bottom()),
@@ -35,9 +35,9 @@ pub(crate) fn everything<L: TotalOrder>(lattice: &L) -> Gap<L::Elem> {
 }
 
 impl Plan {
-    /// Sets the window for the next child, and those after it as long as no result is better than
-    /// the best. `true` says that it is for trials, of whose results [`retry`](Self::retry) is
-    /// asked.
+    /// Sets the window for the next child, and for those after it until a result is better than the
+    /// best. Returns `true` if it is for trials, for whose results [`retry`](Self::retry) is
+    /// called.
     #[inline]
     pub(crate) fn window<L: TotalOrder>(
         self,
@@ -57,7 +57,7 @@ impl Plan {
                 node.push(side, &mut window.beta);
                 true
             }
-            // Inside a TEST there is one border, and it stays.
+            // Inside a TEST there is one border, which does not change.
             (Self::Scout, _) if node.near == node.far => {
                 window.alpha.set_to(node.far);
                 window.beta.set_to(node.far);
@@ -74,10 +74,10 @@ impl Plan {
         }
     }
 
-    /// Whether a child is to be visited once more, whose trial ended with a `result` better than
-    /// the best: then `window`, which is that of the trial, becomes that of the second visit.
-    /// `exact`: the result is the value of the child, whatever the window. Not asked when the
-    /// result cuts the node.
+    /// Returns whether a child must be visited again whose trial ended with a `result` better than
+    /// the best. Then `window`, which is that of the trial, becomes that of the second visit.
+    /// `exact` means that the result is the value of the child, whatever the window. Not called
+    /// when the result cuts the node.
     #[inline]
     pub(crate) fn retry<L: TotalOrder>(
         self,

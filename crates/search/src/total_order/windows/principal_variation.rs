@@ -1,7 +1,7 @@
 //! The principal variation: a line of play that is best for both.
 //!
-//! Problem: a search with null windows and a cache leaves the best line only by luck: what it
-//! stored last of a node may come from a trial.
+//! Problem: the cache of a search with null windows may not contain the best line: the last entry
+//! of a node may come from a trial.
 //!
 //! Idea: once the value of the root is known, a child is on a best line exactly if it has that
 //! value. It cannot be better for the mover, so one TEST decides: is the child at least as good?
@@ -27,10 +27,10 @@ pub struct Line<N> {
     pub stop: Option<Stop>,
 }
 
-/// The nodes from the root to a leaf, each worth `value`, which is the value of the root. Where
-/// several children will do it is the first.
+/// The nodes from the root to a leaf, each worth `value`, which must be the value of the root. Of
+/// several such children the first is taken.
 ///
-/// With any other value the line means nothing.
+/// With any other value the line is meaningless.
 pub fn principal_variation<D, V, T>(
     dag: &D,
     valuation: &V,

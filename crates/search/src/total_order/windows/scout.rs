@@ -1,11 +1,10 @@
-//! SCOUT: find out whether a child matters before finding out what it is worth.
+//! SCOUT: test whether a child can matter before computing its value.
 //!
-//! Problem: most children are not better than the best one so far, and to know that is cheaper than
-//! to know their values.
+//! Problem: most children are not better than the best one so far, and testing that is cheaper than
+//! computing their values.
 //!
 //! Idea: the first child is searched; each other is TESTed against the best value so far, and
-//! searched only if it passes. The search of a child that passes knows nothing of any window: only
-//! TESTs cut.
+//! searched only if it passes. The search of a child that passes has no window: only TESTs cut.
 //!
 //! So a node may be visited many times: once by the TEST of each ancestor whose first child it is
 //! not below, and once to be searched. TEST visits fewer nodes than alpha-beta on some trees, and

@@ -1,9 +1,8 @@
-//! A node of a chain as its mover sees it: what is better, between which borders its value is
-//! looked for, and what its children have brought.
+//! A node of a total order from its mover's view: the better values, the borders of its window, and
+//! its best result so far.
 //!
-//! An OR node and an AND node are mirror images, so the code speaks of a node's *near* border,
-//! which its own children push (alpha at OR, beta at AND), and of its *far* border, where it is
-//! cut.
+//! An OR node and an AND node are mirror images, so the code uses a node's *near* border, which its
+//! own children move (alpha at OR, beta at AND), and its *far* border, where it is cut.
 
 use std::cmp::Ordering;
 
@@ -11,14 +10,14 @@ use meetjoin_lattice::TotalOrder;
 
 use crate::total_order::Border;
 
-/// What is better for the player to move: greater at an OR node, less at an AND node.
+/// The order from the mover's view: better is greater at an OR node, less at an AND node.
 pub(crate) struct Side<'l, L> {
     pub(crate) lattice: &'l L,
     pub(crate) is_and: bool,
 }
 
 impl<L: TotalOrder> Side<'_, L> {
-    /// Whether `value` lies beyond `border`, seen from the mover.
+    /// Returns whether `value` lies beyond `border`, from the mover's view.
     #[inline]
     pub(crate) fn passes(&self, border: &Border<L::Elem>, value: &L::Elem) -> bool {
         border.is_below(self.lattice, value) != self.is_and
@@ -49,13 +48,13 @@ impl<L: TotalOrder> Side<'_, L> {
         }
     }
 
-    /// Whether `a` is better than `b`.
+    /// Returns whether `a` is better than `b`.
     #[inline]
     pub(crate) fn is_better(&self, a: &L::Elem, b: &L::Elem) -> bool {
         self.order(self.lattice.compare(a, b)).is_gt()
     }
 
-    /// Whether `a` is harder to pass than `b`.
+    /// Returns whether `a` is harder to pass than `b`.
     #[inline]
     pub(crate) fn is_further(&self, a: &Border<L::Elem>, b: &Border<L::Elem>) -> bool {
         self.order(a.compare(self.lattice, b)).is_gt()
@@ -70,7 +69,7 @@ pub(crate) struct Gap<E> {
 }
 
 impl<E: Clone> Gap<E> {
-    /// Both borders in one: asks on which side of it the value lies.
+    /// The null window at a border.
     pub(crate) fn null(border: &Border<E>) -> Self {
         Self {
             alpha: border.clone(),
@@ -78,7 +77,7 @@ impl<E: Clone> Gap<E> {
         }
     }
 
-    /// Everything between two elements.
+    /// The open window between two elements.
     pub(crate) fn open(alpha: E, beta: E) -> Self {
         Self {
             alpha: Border::above(alpha),
@@ -86,7 +85,7 @@ impl<E: Clone> Gap<E> {
         }
     }
 
-    /// Whether nothing more need be known of a node than these bounds.
+    /// Returns whether these bounds of a node are all that the window needs.
     #[inline]
     pub(crate) fn is_settled_by<L>(&self, lattice: &L, lower: &E, upper: &E) -> bool
     where
@@ -119,18 +118,18 @@ impl<E: Clone> Gap<E> {
     }
 }
 
-/// An open node, as a plan sees it.
+/// An open node as used by a plan.
 pub(crate) struct Open<'a, E> {
-    /// What its window began with on its own side, or what a heuristic or the cache has already.
+    /// The initial near border of its window, or one from a bound of a heuristic or the cache.
     pub(crate) near: &'a Border<E>,
-    /// Where its caller stops to care.
+    /// The caller's border on the other side, where it is cut.
     pub(crate) far: &'a Border<E>,
-    /// The best result of its children, if one has returned.
+    /// The best result of its children so far.
     pub(crate) best: Option<&'a E>,
 }
 
 impl<E: Clone> Open<'_, E> {
-    /// Makes `border` the near border of the node, pushed by the best of its children.
+    /// Makes `border` the node's near border after its best result.
     #[inline]
     pub(crate) fn push<L: TotalOrder<Elem = E>>(&self, side: &Side<'_, L>, border: &mut Border<E>) {
         match self.best {

@@ -1,13 +1,13 @@
 //! TEST: on which side of a border does the value lie?
 //!
-//! Problem: often only a yes or no is wanted: is the value greater than v, at least v, less than v,
-//! at most v?
+//! Problem: often a yes or no is enough: is the value greater than v, at least v, less than v, at
+//! most v?
 //!
 //! Idea: a MAX node says yes as soon as one child does, a MIN node no as soon as one child does.
-//! That is alpha-beta with a window of a single border, and fail-soft values come for free: a yes
-//! with a lower bound that may be better than asked for, a no with an upper bound. "At least" is
-//! the border below v, "greater" the one above it, so the question needs no successor of v; "at
-//! most" and "less" are the same two with yes and no exchanged.
+//! That is alpha-beta with a window of a single border, and fail-soft bounds come for free: a yes
+//! has a lower bound that may be better than asked for, a no an upper bound. "At least" is the
+//! border below v, "greater" the one above it, so the question needs no successor of v; "at most"
+//! and "less" are the same two with yes and no exchanged.
 //!
 //! Cost: at least `b^(d/2)` nodes of a uniform tree. To return yes: one child of each MAX node and
 //! all of each MIN node, together `sum over i = 0..=d of b^floor(i/2)` where the root is MAX; to
@@ -40,7 +40,7 @@ pub enum Question<E> {
 }
 
 impl<E> Question<E> {
-    /// The border asked for, and whether yes means its upper side.
+    /// The border asked about, and whether yes means its upper side.
     fn border(self) -> (Border<E>, bool) {
         match self {
             Self::Greater(element) => (Border::above(element), true),
@@ -56,7 +56,7 @@ impl<E> Question<E> {
 pub struct Tested<E> {
     /// Yes or no; `None` if the search was stopped before it knew.
     pub answer: Option<bool>,
-    /// What the search has found out about the value on the way: true bounds.
+    /// True bounds of the value that the search has found.
     pub value: Interval<E>,
     /// Why there is no answer.
     pub stop: Option<Stop>,
@@ -111,8 +111,8 @@ where
     }
 }
 
-/// The null-window search at a border: an interval of the value that lies on one side of it, unless
-/// it is stopped.
+/// The null-window search at a border: an interval that contains the value and, unless the search
+/// is stopped, lies on one side of the border.
 pub(crate) fn side_of<D, V, T>(
     dag: &D,
     valuation: &V,

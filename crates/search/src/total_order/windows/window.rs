@@ -1,19 +1,18 @@
-//! The one technique behind the window searches of a total order: what they share, and a plan as
-//! what they differ in.
+//! The technique of all window searches of a total order; they differ in their plans.
 //!
 //! Problem: alpha-beta, TEST, SCOUT and NegaScout differ in two decisions only: with which window
 //! is the next child visited, and is a child visited again after a null window has failed?
 //!
 //! Idea: those two are a [`Plan`]. Everything else is here: fail-soft values, bounds from a
 //! heuristic and a cache (both are the pair (U, L) of Pijls and de Bruin), cutoffs, the
-//! classification of results, interruption; near and far are those of [`Side`].
+//! classification of results, interruption. For near and far borders see [`Side`].
 //!
 //! Invariant: the result of a node is true of it: a result beyond the far border is a bound on the
 //! near side, one that does not reach the near border is a bound on the far side, and one between
 //! them is the value. So every entry of the cache is a true interval.
 //!
-//! Bounds of a heuristic are trusted. One that is not true may show as an interval whose ends are
-//! crossed; debug builds assert that none of a node is. It need not show.
+//! Bounds of a heuristic are trusted. A false one may lead to an interval with crossed ends, which
+//! debug builds assert against; it may also go unnoticed.
 //!
 //! Needs: [`TotalOrder`]. Of two elements one is the better, and one child decides.
 //!
@@ -32,7 +31,7 @@ use crate::depth_first::sides::Sides;
 use crate::total_order::Border;
 use crate::{Observer as _, Outcome, Slot, Store, Tools, Window};
 
-/// Searches through a gap. The interval contains the value of the root.
+/// Searches with a window between borders. The interval contains the value of the root.
 pub(crate) fn search<D, V, T>(
     dag: &D,
     valuation: &V,
@@ -53,7 +52,7 @@ where
     search.run(&mut technique, caller, |c| Interval::new(c.lower, c.upper))
 }
 
-/// Searches through a window of elements.
+/// Searches with a window between elements.
 pub(crate) fn through<D, V, T>(
     dag: &D,
     valuation: &V,
@@ -70,7 +69,7 @@ where
     let Window { alpha, beta } = window.clone();
     let nothing_to_see = lattice.compare(&alpha, &beta).is_ge();
     let (value, stop) = if nothing_to_see && lattice.bottom() != lattice.top() {
-        // Through such a window every value looks like beta.
+        // With such a window every value looks like beta.
         (Interval::new(lattice.bottom(), lattice.top()), None)
     } else {
         search(dag, valuation, Gap::open(alpha, beta), plan, env)
@@ -82,48 +81,47 @@ where
 struct WindowSearch(Plan);
 
 struct Local<E> {
-    /// The border on its own side when the node was opened.
+    /// The near border when the node was opened.
     near: Border<E>,
-    /// The caller's border on the other side.
+    /// The caller's far border.
     far: Border<E>,
-    /// Where the node is cut: the far border, or a known bound if that comes first.
+    /// The border where the node is cut: the far border, or a known bound if that comes first.
     goal: Border<E>,
     /// Known bounds of the node.
     lower: E,
     upper: E,
-    /// The best result of the children done, and the place of the child it came from.
+    /// The best result of finished children, and the index of the child it came from.
     best: E,
     place: usize,
-    /// Whether that has reached the goal, so that the rest can be left out.
+    /// Whether that has reached the goal, so that the rest is skipped.
     reached: bool,
-    /// Whether each result so far is the value of its child.
+    /// Whether each result so far is the exact value of its child.
     uncut: bool,
-    /// The window of the child in progress, and what kind of visit it is for.
+    /// The window of the child in progress, and the purpose of its visit.
     child: Gap<E>,
     visit: Visit,
     slot: Slot,
 }
 
-/// What the window of the child in progress is for.
+/// The purpose of the current window of children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Visit {
-    /// For the root: this is its caller, and no plan is asked.
+    /// A visit of the root: this is its caller, and the plan is not asked.
     OfRoot,
-    /// For nothing yet: the plan is to be asked.
+    /// None yet: the plan has to choose.
     Unplanned,
-    /// For a visit whose result counts, and for the next child's, as long as no result is better
-    /// than the best.
+    /// A regular visit; also for the next children, until a result is better than the best.
     Only,
-    /// For a trial, and the next child's.
+    /// A trial, also for the next child.
     Trial,
-    /// For a visit that follows on a trial, and has yet to begin.
+    /// A second visit after a trial, not begun yet.
     Again,
-    /// For a visit that follows on a trial.
+    /// A second visit after a trial.
     Second,
 }
 
 impl<E: Clone + Eq + Debug> Local<E> {
-    /// The node as a plan sees it, and the window it sets.
+    /// The node as used by a plan, and the window it sets.
     #[inline]
     fn view(&mut self, is_new: bool) -> (Open<'_, E>, &mut Gap<E>) {
         let node = Open {
@@ -134,8 +132,7 @@ impl<E: Clone + Eq + Debug> Local<E> {
         (node, &mut self.child)
     }
 
-    /// What the children done say of the node, together with what was known before: an interval of
-    /// its value.
+    /// An interval of the node's value from finished children and known bounds.
     #[inline]
     fn interval<L: TotalOrder<Elem = E>>(&self, side: &Side<'_, L>, cut: bool) -> Bounds<E> {
         let reached = self.reached;
@@ -183,7 +180,7 @@ where
 
     const SHARES: bool = true;
 
-    /// Where a trial may be repeated, the child stays where it is.
+    /// A child must stay in its place while its trial may be repeated.
     fn shares(&self) -> bool {
         self.0 == Plan::AlphaBeta
     }
@@ -359,7 +356,7 @@ where
         }
         let reached = side.passes(&local.goal, result);
         if local.visit == Visit::Trial && !reached {
-            // What passes the border of a trial is a bound on the near side.
+            // A result that passes the border of a trial is a bound on the near side.
             let is_near = side.passes(&local.child.alpha, result);
             let (node, window) = local.view(is_new);
             if self.0.retry(&side, &node, window, result, exact) {
@@ -384,8 +381,7 @@ where
         frame.local.visit == Visit::Again
     }
 
-    /// A node none of whose children reached the near border has no best child: each of their
-    /// results is only a bound.
+    /// If no child reached the near border, no child decided: each result is only a bound.
     #[inline]
     fn decisive(
         &self,
@@ -439,7 +435,7 @@ where
             is_and: side.is_and,
             near: if is_near { local.best.clone() } else { nothing },
             // A result that has reached the goal bounds its child on the near side only, unless it
-            // is the value.
+            // is exact.
             far: (local.uncut || !local.reached).then(|| local.best.clone()),
         };
         sides.add(below, rest);

@@ -7,7 +7,7 @@ use meetjoin_dag::AndOrDag;
 use meetjoin_lattice::AnyElem;
 use meetjoin_search::proof::{ProofGraph, Reason};
 
-/// A proof as a certificate of its claim, of a problem without digest.
+/// A proof as a certificate of its claim, without the digest of the problem.
 pub(super) fn as_certificate<D: AndOrDag>(
     dag: &D,
     proof: &ProofGraph<D::Node>,

@@ -1,4 +1,4 @@
-//! A claim decided by several threads: df-pn with a table that they share.
+//! Decides a claim on several threads, by df-pn with a shared table.
 
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{Bool, Budget};
@@ -8,8 +8,8 @@ use meetjoin_search::{Counts, Env, Observer};
 
 use crate::answers::request::HEAD_START;
 
-/// Decides the claim on so many threads. The table of the prover is one for several. `O` is told of
-/// the calling thread.
+/// Decides the claim on several threads. The table of the prover must be a shared one. `O` receives
+/// the events of the calling thread.
 pub(super) fn decide<D, V, H, O>(
     dag: &D,
     claim: &V,

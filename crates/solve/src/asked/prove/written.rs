@@ -1,4 +1,4 @@
-//! Proofs as people and programs read them: a drawing, a file, a strategy in words.
+//! Writes proofs: as a drawing, a file, or a strategy in words.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -63,8 +63,8 @@ pub(super) fn json<D: AndOrDag>(
     )
 }
 
-/// A proof as a strategy: one move of the player whose claim it is, every reply of the other, each
-/// position once.
+/// A proof as a strategy: one move of the player who wins the claim, every reply of the other
+/// player, each position once.
 pub(super) fn text<D: AndOrDag>(
     dag: &D,
     proof: &ProofGraph<D::Node>,
@@ -107,7 +107,7 @@ pub(super) fn text<D: AndOrDag>(
     text
 }
 
-/// Deeper lines are not indented further.
+/// The greatest indentation of lines.
 const MOST_INDENTED: usize = 40;
 
 /// A proof as a graph.

@@ -1,5 +1,5 @@
-//! Board games as problems: by their rules node by node, and by the positions that a search wants
-//! to see.
+//! Board games as problems: explicit, by their rules, and generated, by the moves that a search
+//! needs.
 
 use clap::Args;
 use meetjoin_dag::{AndOrDag, Graph, Kind, Problem, Valuation as _};
@@ -43,7 +43,7 @@ pub trait BoardArgs: Args + Clone + Serialize + 'static {
     /// The moves so far.
     fn moves(&mut self) -> &mut String;
 
-    /// Whether of positions that are images of each other one is kept, in a game that has any.
+    /// The flag to keep one of several symmetric positions; `None` for games without symmetries.
     fn one_image(&mut self) -> Option<&mut bool> {
         None
     }
@@ -83,10 +83,10 @@ impl<A: BoardArgs> SymmetryArgs<A> {
     }
 }
 
-/// A board game by its arguments.
+/// A board game with its arguments.
 struct Board<A> {
     args: A,
-    /// At the position after the moves.
+    /// The position after the moves.
     game: AnyBoard,
     up_to_symmetry: bool,
 }
@@ -110,7 +110,7 @@ fn all_positions<D: AndOrDag>(dag: &D) -> Result<(Graph, Vec<D::Node>), String> 
     expand(dag, MOST_POSITIONS)?.ok_or_else(too_many)
 }
 
-/// A graph with all positions of a game by its rules, or one of each class of images.
+/// The graph of all positions of a game by its rules, or of one of each class of symmetric ones.
 fn expanded(game: &AnyBoard, up_to_symmetry: bool) -> Result<(Graph, Vec<PackedPosition>), String> {
     let rules = game.rules();
     if up_to_symmetry {
@@ -120,7 +120,7 @@ fn expanded(game: &AnyBoard, up_to_symmetry: bool) -> Result<(Graph, Vec<PackedP
     }
 }
 
-/// The problem node by node.
+/// The explicit problem.
 fn problem(game: &AnyBoard, up_to_symmetry: bool) -> Result<Problem<AnyLattice>, String> {
     let (graph, all) = expanded(game, up_to_symmetry)?;
     let number = |value| Extended::Finite(Into::into(value));
@@ -137,7 +137,7 @@ impl<A: BoardArgs> Game for Board<A> {
         compact(self.game.title(), &self.args)
     }
 
-    /// A position knows all that its value depends on.
+    /// The value of a position does not depend on the moves before it.
     fn compact_from_its_beginning(&self) -> String {
         let mut args = self.args.clone();
         args.moves().clear();
@@ -157,13 +157,13 @@ impl<A: BoardArgs> Game for Board<A> {
         Ok(by_rules(self.game, self.up_to_symmetry, lattice))
     }
 
-    /// By the rules of the game, position by position.
+    /// Searched by the rules of the game, without an explicit graph.
     fn instance(&self) -> Result<Box<dyn Instance>, Refused> {
         Ok(Box::new(Positions::new(self.game, self.up_to_symmetry)))
     }
 }
 
-/// Numbers of any size in place of those of a game.
+/// The chain of integers of any size in place of a game's numbers.
 fn whole_numbers<T: Number>(chain: &Chain<T>) -> Chain<Extended> {
     let end = |number: T| Extended::Finite(number.into());
     Chain::new(end(*chain.lo()), end(*chain.hi())).unwrap_or_else(Chain::unbounded)
@@ -271,7 +271,7 @@ impl<G: BoardGame> Instance for Positions<G> {
         let AnyElem::Integer(Extended::Finite(number)) = threshold else {
             return Err(refused("no game has an infinite value"));
         };
-        // What is in the chain of the game is a number of its type.
+        // Elements of the game's chain are numbers of its type.
         let number = G::Number::try_from(number);
         let number = number.map_err(|_| refused("no game has such a value"))?;
         let claims = Threshold::new(&game, number);
@@ -298,14 +298,14 @@ impl<G: BoardGame> Instance for Positions<G> {
     }
 }
 
-/// The positions of a game from its root on, ready to be searched. Of [`AnyBoard`] the searches are
-/// compiled here, of another type where it is called.
+/// The positions of a game from its root on, ready to be searched. For [`AnyBoard`] searches are
+/// compiled here, for another type in the calling crate.
 pub fn from_the_root<G: BoardGame + 'static>(game: G) -> Box<dyn Instance> {
     Box::new(Positions::new(game, false))
 }
 
-/// A game that ends after so many moves and is judged there, with all legal moves or with those
-/// that its search wants to see.
+/// A game that is cut at a depth and evaluated there, with all legal moves or with those that a
+/// search needs.
 pub fn to_depth<G: BoardGame + 'static>(game: G, by_rules: bool, depth: u32) -> Box<dyn Instance> {
     Box::new(ToDepth {
         moves: Moves {
@@ -338,7 +338,7 @@ impl<G: BoardGame> Instance for ToDepth<G> {
     }
 }
 
-/// Such a game at one depth.
+/// A game that is cut at one depth.
 struct Judged<'a, G: BoardGame, F> {
     horizon: Horizon<'a, Moves<G>, G, F>,
     domain: &'a Arc<Domain>,

@@ -1,5 +1,4 @@
-//! Board games by their rules, level by level: every position with every move, as tables of games
-//! count them.
+//! Board games by their rules, level by level: every position with every legal move.
 
 use std::sync::Arc;
 
@@ -20,7 +19,7 @@ struct Levels<G: BoardGame> {
     domain: Arc<Domain>,
 }
 
-/// A game by its rules, level by level. `lattice` is where its numbers are written.
+/// A game by its rules, level by level. `lattice` is the lattice of its written values.
 pub(super) fn by_rules<G: BoardGame + 'static>(
     game: G,
     up_to_symmetry: bool,
@@ -46,7 +45,7 @@ impl<G: BoardGame> Layered for Levels<G> {
         self.dag.game.bits()
     }
 
-    /// From a beginning that differs from its image not all images of a position are reached.
+    /// From a start that is not symmetric, not all images of a position are reached.
     fn is_up_to_symmetry(&self) -> bool {
         let rules = &self.dag.rules;
         self.dag.up_to_symmetry && rules.images(&rules.root()) == Some(1)

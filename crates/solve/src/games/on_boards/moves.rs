@@ -1,5 +1,5 @@
-//! The positions of a board game as a graph: with the moves that a search wants to see or with all
-//! that the rules allow, each position or one of each class of images.
+//! The positions of a board game as a graph: with the moves that a search needs or with all legal
+//! ones, and with all positions or one of each class of symmetric ones.
 
 use std::fmt;
 
@@ -13,14 +13,14 @@ use crate::instances::board::BoardGame;
 pub(crate) struct Moves<G: BoardGame> {
     pub(crate) game: G,
     pub(crate) rules: G::Rules,
-    /// With all legal moves.
+    /// Whether all legal moves are included.
     pub(crate) by_rules: bool,
-    /// Of positions that are images of each other, one is kept.
+    /// Whether one of several symmetric positions is kept.
     pub(crate) up_to_symmetry: bool,
 }
 
 impl<G: BoardGame> Moves<G> {
-    /// Each position, with the moves that a search wants to see.
+    /// All positions, with the moves that a search needs.
     pub(crate) fn of(game: G) -> Self {
         Self {
             game,

@@ -13,7 +13,7 @@ pub(crate) struct Hands(pub(super) Racing);
 
 impl Hands {
     fn at(&self, world: usize) -> Vec<u8> {
-        // Sets of worlds are of this deal.
+        // Worlds of sets are hands of this deal.
         self.0.hand_at(world).unwrap_or_default()
     }
 }
@@ -67,12 +67,12 @@ pub(crate) fn hand_text(hand: &[u8]) -> String {
     cards.join(" ")
 }
 
-/// Hands of a set that are shown to people.
+/// The most hands of a set that are shown to people.
 const MOST_HANDS: usize = 6;
-/// Sets of a family that are shown to people.
+/// The most sets of a family that are shown to people.
 const MOST_SETS: usize = 4;
 
-/// The first items and the number of the rest.
+/// The first items and the number of the remaining ones.
 fn shortened(items: impl ExactSizeIterator<Item = String>, most: usize, separator: &str) -> String {
     let rest = items.len().saturating_sub(most);
     let mut shown: Vec<String> = items.take(most).collect();

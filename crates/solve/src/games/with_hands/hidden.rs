@@ -1,9 +1,9 @@
-//! Any game with hidden cards, ready to be searched, and the file of one: a public tree with worlds
+//! Games with hidden cards, ready to be searched, and their problem files: public trees with worlds
 //! by move.
 //!
-//! Idea: a game is listed with all its positions and is then a problem like any other, so nothing
-//! is compiled for it but its rules. What it adds is what its worlds weigh. In a file everything is
-//! read piece by piece, so that a mistake is told with the name of the position or the draw.
+//! Idea: a game is listed with all its positions and is then an explicit problem like any other, so
+//! only its rules are compiled for it. It adds the weights of its worlds. Files are read piece by
+//! piece, so that errors name the position or the draw.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -32,9 +32,9 @@ use crate::instances::game::{Game, Made, compact, lattice_key, sentence};
 use crate::instances::instance::Instance;
 use crate::nodes::view::Nodes;
 
-/// A game ready to be searched by any algorithm. It is listed with all its positions when it is
-/// first asked something, within the limits of that: nothing is known where they end it. Worlds
-/// weigh what the game says, unless a request for the heaviest set says otherwise.
+/// A game ready to be searched by any algorithm. All positions are listed at the first request,
+/// within its limits; if these end the listing, nothing is known. Worlds have the game's weights,
+/// unless a request for the heaviest set has others.
 pub fn hidden<G: HiddenGame + Send + Sync + 'static>(
     game: impl Into<Arc<G>>,
     stakes: Stakes,
@@ -48,7 +48,7 @@ pub fn hidden<G: HiddenGame + Send + Sync + 'static>(
     .unlisted()
 }
 
-/// A game, what can be won in it, and whether MAX sees all cards.
+/// A game, its stakes, and whether MAX sees all cards.
 struct Cards<G> {
     game: Arc<G>,
     stakes: Stakes,
@@ -56,7 +56,7 @@ struct Cards<G> {
 }
 
 impl<G: HiddenGame + Send + Sync + 'static> Cards<G> {
-    /// With all its positions.
+    /// The explicit problem.
     fn problem(&self, budget: &Budget) -> Result<Problem<AnyLattice>, NotListed> {
         let in_families = self.lattice == SetLattice::Families;
         listed(&*self.game, &self.stakes, in_families, budget)
@@ -74,14 +74,14 @@ impl<G: HiddenGame + Send + Sync + 'static> Cards<G> {
     }
 }
 
-/// A game, and its positions once they are listed.
+/// A game, and the explicit problem once its positions are listed.
 struct Unlisted<G> {
     cards: Cards<G>,
     listed: OnceCell<Box<dyn Instance>>,
 }
 
 impl<G: HiddenGame + Send + Sync + 'static> Unlisted<G> {
-    /// With its positions, unless the budget ends the list.
+    /// The explicit problem, unless the budget ends the listing.
     fn within(&self, budget: &Budget) -> Result<Result<&dyn Instance, Stop>, Refused> {
         if let Some(listed) = self.listed.get() {
             return Ok(Ok(&**listed));
@@ -96,14 +96,14 @@ impl<G: HiddenGame + Send + Sync + 'static> Unlisted<G> {
         Ok(Ok(&**self.listed.get_or_init(|| listed)))
     }
 
-    /// With its positions, whatever it takes.
+    /// The explicit problem, without limits.
     fn all(&self) -> Result<&dyn Instance, Refused> {
         self.within(&Budget::unlimited())?.map_err(Refused::problem)
     }
 }
 
 impl<G: HiddenGame + Send + Sync + 'static> Instance for Unlisted<G> {
-    /// It depends on the lattice alone.
+    /// The answer depends on the lattice alone.
     fn admits(&self, algorithm: &Algorithm) -> Result<(), Refused> {
         let lattice = self.cards.lattice.over(self.cards.stakes.len());
         let mut leaf = GraphBuilder::new();
@@ -140,7 +140,7 @@ impl<G: HiddenGame + Send + Sync + 'static> Instance for Unlisted<G> {
     }
 }
 
-/// The keys of a file. Nothing of it can be said on a command line.
+/// The keys of a file. The command line has no arguments for them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // the page on problem files describes them
 pub struct HiddenArgs {
@@ -155,11 +155,11 @@ pub struct HiddenArgs {
     pub lattice: SetLattice,
 }
 
-/// A piece of a file that is looked at later, when it is known where it stands.
+/// A piece of a file that is parsed later, when its context is known.
 #[derive(Clone, Debug)]
 pub struct Raw(Box<RawValue>);
 
-/// On one line, whatever the file looked like: what it says is what its digest is of.
+/// Written without whitespace, so that the digest does not depend on the layout of the file.
 impl Serialize for Raw {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = without_spaces(self.0.get());
@@ -198,12 +198,12 @@ impl Raw {
     fn read<'a, T: Deserialize<'a>>(&'a self) -> Result<T, String> {
         serde_json::from_str(self.0.get()).map_err(|error| {
             let text = error.to_string();
-            // The place is one in this piece, not in the file.
+            // The position in the message is relative to this piece, not to the file.
             text.split(" at line ").next().unwrap_or(&text).to_owned()
         })
     }
 
-    /// A node: an integer or a text, as in any problem file.
+    /// The name of a node: an integer or a text, as in any problem file.
     fn node(&self) -> Result<NodeName, String> {
         match self.read::<Json>()? {
             Json::String(text) => Ok(NodeName::from(text.as_str())),
@@ -214,7 +214,7 @@ impl Raw {
         }
     }
 
-    /// A whole number within these bits.
+    /// A whole number of at most `most`.
     fn number<T: TryFrom<u64>>(&self, what: &str, most: u64) -> Result<T, String> {
         let number = self.read::<Json>()?;
         let fits = number.as_u64().and_then(|number| T::try_from(number).ok());
@@ -262,7 +262,7 @@ struct MoveKeys {
 }
 
 impl HiddenArgs {
-    /// The game, and what can be won in it.
+    /// The game and its stakes.
     fn read(&self) -> Result<(HiddenTree, Stakes), String> {
         let (mut names, mut weights) = (Vec::new(), Vec::new());
         for (place, draw) in self.draws.iter().enumerate() {
@@ -308,7 +308,7 @@ impl HiddenArgs {
     }
 }
 
-/// Adds a position. Where it is no position, the error does not say which; one of the game does.
+/// Adds a position. Errors of its keys do not name the position; errors of the game do.
 fn add(
     game: &mut HiddenTreeBuilder,
     places: &HashMap<String, usize>,
@@ -361,14 +361,14 @@ pub(crate) fn made(keys: HiddenArgs) -> Made {
     of_file("hidden", keys, lattice, game, stakes)
 }
 
-/// A game of a file with these keys.
+/// A game of a file, with its keys.
 struct OfFile<K, G> {
     name: &'static str,
     keys: K,
     cards: Cards<G>,
 }
 
-/// A game of a file with these keys, unless it weighs too much.
+/// A game of a file with these keys, unless its weights are too large.
 pub(super) fn of_file<G: HiddenGame + Send + Sync + 'static>(
     name: &'static str,
     keys: impl Serialize + 'static,
@@ -376,7 +376,7 @@ pub(super) fn of_file<G: HiddenGame + Send + Sync + 'static>(
     game: G,
     stakes: Stakes,
 ) -> Made {
-    // Sums are those of stakes, of which a world may have several.
+    // Weights are summed over stakes, of which a world may have several.
     stakes
         .weights(&game)
         .map_err(|error| HiddenError::from(error).to_string())?;

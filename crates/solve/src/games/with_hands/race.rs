@@ -1,10 +1,10 @@
 //! Racing as two people play it: MIN holds a hand that MAX does not see.
 //!
-//! What MAX can still make sure of is the value of the deal from the position on: sets of hands,
-//! each of which she beats by one strategy. So MAX plays well by having one such set in mind and
-//! moving to where it still is one; when MIN errs, larger sets appear, and she takes the largest
-//! that holds the one before. MIN knows both hands. She moves to where no set holds her own hand,
-//! if she can, and else to where the largest set that holds it is smallest.
+//! What MAX can still guarantee is the value of the deal from the position on: sets of hands, each
+//! of which one strategy beats. So MAX plays well by choosing such a set as her aim and moving to
+//! positions where it still is one; when MIN errs, larger sets appear, and her new aim is the
+//! largest that contains the old one. MIN knows both hands. She moves to where no set contains her
+//! own hand, if she can, and else to where the largest set that contains it is smallest.
 
 use std::sync::Arc;
 
@@ -22,34 +22,34 @@ use crate::answers::request::{Refused, Request};
 use crate::answers::value::{Names, Value};
 use crate::games::words::SetLattice;
 
-/// Values with more hands are listed only where limits leave time and memory for it.
+/// Longer values are listed only if limits leave time and memory for it.
 const MOST_ITEMS: usize = 1 << 20;
 
 /// A deal of racing at some position.
 #[derive(Clone, Debug)]
 pub struct Race {
-    /// From the present position on.
+    /// The deal from the present position on.
     deal: Racing,
     lattice: SetLattice,
-    /// All hands that MIN may have been dealt, as sets of cards (bit c - 1 for card c), and the
-    /// place and the cards of the one that she was.
+    /// All hands that MIN may have been dealt, as sets of cards (bit c - 1 for card c), then the
+    /// index and the cards of her real hand.
     hands: Arc<[u64]>,
     dealt: usize,
     min_hand: Vec<u8>,
     names: Arc<Hands>,
-    /// The hands that MAX has set out to beat.
+    /// The hands that MAX aims to beat.
     aim: Vec<usize>,
 }
 
-/// What MAX can still make sure of.
+/// What MAX can still guarantee.
 #[derive(Clone, Debug)]
 pub struct Outlook {
-    /// Sets of hands, the largest first, each of which one strategy beats. Hands that MIN cannot
-    /// hold any more are not among them.
+    /// Sets of hands, the largest first, each of which one strategy beats. They exclude hands that
+    /// MIN cannot hold any more.
     pub sets: Vec<Vec<usize>>,
-    /// How many hands MIN may hold.
+    /// The number of hands that MIN may hold.
     pub possible: usize,
-    /// What ended the search; there may be more sets then, and larger ones.
+    /// Why the search was stopped, if it was; then there may be more and larger sets.
     pub stop: Option<Stop>,
     names: Arc<Hands>,
 }
@@ -90,7 +90,7 @@ impl Race {
     /// A deal in which MIN holds these cards, or a hand [drawn at random](Racing::random_world).
     ///
     /// # Errors
-    /// If the arguments make no game, or MIN cannot hold these cards.
+    /// If the arguments do not make a game, or MIN cannot hold these cards.
     pub fn new(args: &RacingArgs, min_hand: Option<&[u8]>, seed: u64) -> Result<Self, String> {
         let deal = deal(args)?;
         let hands = deal.worlds();
@@ -125,7 +125,7 @@ impl Race {
         self.deal.root()
     }
 
-    /// Who is to move: `Or` for MAX, `And` for MIN, `Leaf` if the game is over.
+    /// The player to move: `Or` for MAX, `And` for MIN, `Leaf` if the game is over.
     pub fn to_move(&self) -> Kind {
         self.deal.kind(&self.now())
     }
@@ -146,17 +146,17 @@ impl Race {
     /// the one on the table.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = self.deal.name(&self.now(), &mut text);
         text
     }
 
-    /// Whether MAX has won, when the game is over.
+    /// Returns whether MAX has won, when the game is over.
     pub fn max_has_won(&self) -> bool {
         self.deal.max_has_won(&self.now())
     }
 
-    /// The cards that the player to move may play, with what comes then.
+    /// The cards that the player to move may play, with the positions after them.
     fn moves(&self) -> Vec<(u8, RacingPosition)> {
         let now = self.now();
         let mut next = Vec::new();
@@ -167,7 +167,7 @@ impl Race {
         next.into_iter().map(|next| (card(&next), next)).collect()
     }
 
-    /// Whether the player to move holds this card.
+    /// Returns whether the player to move holds this card.
     fn holds(&self, card: u8) -> bool {
         self.to_move() == Kind::Or || self.min_left().contains(&card)
     }
@@ -197,12 +197,13 @@ impl Race {
         })
     }
 
-    /// Whether MIN may still hold a hand, as far as MAX knows after the cards of this position.
+    /// Returns whether MIN may still hold a hand, as far as MAX knows after the cards of this
+    /// position.
     fn is_possible(&self, hand: usize, position: &RacingPosition) -> bool {
         position.min_played() & !self.hands[hand] == 0
     }
 
-    /// What a value says of a position.
+    /// The outlook at a position from its value.
     fn outlook_of(&self, found: &Found, position: &RacingPosition) -> Outlook {
         let lower = match &found.value {
             Interval::Exact(value) => value,
@@ -215,8 +216,7 @@ impl Race {
         let possible = |hand: &usize| self.is_possible(*hand, position);
         let possible_of = |set: &Vec<usize>| set.iter().copied().filter(possible).collect();
         let mut sets: Vec<Vec<usize>> = listed.iter().map(possible_of).collect();
-        // Two sets may differ in hands that are out of the question, and one may lie within another
-        // without them.
+        // Sets that differ only in impossible hands become equal or comparable without them.
         sets.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
         let mut maximal: Vec<Vec<usize>> = Vec::new();
         for set in sets {
@@ -232,7 +232,7 @@ impl Race {
         }
     }
 
-    /// What MAX can still make sure of, and after each card that the player to move holds.
+    /// What MAX can still guarantee, now and after each card that the player to move holds.
     ///
     /// # Errors
     /// If the deal cannot be searched.
@@ -248,8 +248,7 @@ impl Race {
         Ok((self.outlook_of(&answer.root, &self.now()), after))
     }
 
-    /// The card that the player to move should play; `None` if the game is over. MAX remembers what
-    /// she has in mind.
+    /// The card that the player to move should play; `None` if the game is over. Updates MAX's aim.
     pub fn best(&mut self, after: &[(u8, Outlook)]) -> Option<u8> {
         let now = self.now();
         self.aim = std::mem::take(&mut self.aim)
@@ -260,7 +259,8 @@ impl Race {
             let sets = after
                 .iter()
                 .flat_map(|(card, outlook)| outlook.sets.iter().map(move |set| (card, set)));
-            // The first of the best: what keeps the aim, and then what has the most hands.
+            // The first of the best cards: one that keeps the aim, and then one with the most
+            // hands.
             let mut best: Option<(bool, &u8, &Vec<usize>)> = None;
             for (card, set) in sets {
                 let keeps = is_within(&self.aim, set);
@@ -273,7 +273,7 @@ impl Race {
                 return Some(card);
             }
         } else {
-            // A set has its hands in ascending order.
+            // The hands of a set are ascending.
             let danger = |outlook: &Outlook| {
                 let sets = outlook.sets.iter();
                 let holding = sets.filter(|set| set.binary_search(&self.dealt).is_ok());
@@ -287,7 +287,7 @@ impl Race {
     }
 }
 
-/// Whether one ascending list is part of another.
+/// Returns whether one ascending list is a subset of another.
 fn is_within(part: &[usize], whole: &[usize]) -> bool {
     part.iter().all(|hand| whole.binary_search(hand).is_ok())
 }

@@ -1,4 +1,4 @@
-//! Racing: positions are searched as the rules give them, and values are shown as hands of MIN.
+//! Racing: searched by its rules, with values shown as hands of MIN.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -85,14 +85,14 @@ pub struct RacingArgs {
 /// The most hands of MIN that the command lists: a value has a bit for each.
 const MOST_WORLDS: u64 = 1 << 24;
 
-/// A deal, and where its values live.
+/// A deal, and the lattice of its values.
 #[derive(Clone)]
 struct RacingGame {
     game: Racing,
     lattice: SetLattice,
 }
 
-/// The deal of its arguments. One with more worlds than anybody wants to list is refused.
+/// The deal of these arguments. A deal with too many worlds is refused.
 pub(crate) fn deal(args: &RacingArgs) -> Result<Racing, String> {
     let RacingArgs { deck, goal, .. } = *args;
     let game = match (&args.hand, args.lead, args.hand_size, args.seed) {
@@ -123,7 +123,7 @@ pub(crate) fn made(args: &RacingArgs) -> Made {
 }
 
 impl RacingGame {
-    /// The answer where nothing was visited.
+    /// The answer if a limit fired before the first visit.
     fn unvisited(&self, request: &Request<'_>, stop: Stop) -> Answer {
         let worlds = usize::try_from(self.game.world_count()).ok();
         let is_family = self.lattice == SetLattice::Families;
@@ -131,7 +131,7 @@ impl RacingGame {
         unvisited(&self.game, request, stop, worlds, facts)
     }
 
-    /// The heaviest sets with a plan for the first, if it is wanted and there is time.
+    /// The heaviest sets with a plan for the first, if it is wanted and limits allow.
     fn planned(
         &self,
         mut found: Heaviest,
@@ -187,7 +187,7 @@ impl Game for RacingGame {
         listed(&hands, &Stakes::all(&hands), in_families, &free).map_err(sentence)
     }
 
-    /// By the rules: no graph is made.
+    /// Searched by the rules: no explicit graph is made.
     fn instance(&self) -> Result<Box<dyn Instance>, Refused> {
         Ok(racing(self.game.clone(), self.lattice))
     }
@@ -215,8 +215,8 @@ impl Instance for RacingGame {
             algorithm.method,
             Method::Minimax | Method::AlphaBeta | Method::Duo(_)
         );
-        // Four kinds of sets where times are compared, and two where each more would be a search
-        // compiled once more for little. Sets of up to 1024 worlds lie in the value itself.
+        // Four types of sets where times are compared, and two where another type would mean
+        // compiling one more search for little gain. Sets of up to 1024 worlds need no heap.
         // Instructions without `Words<4>`, at 84 worlds: 1.25 to 1.45 times; without `Words<16>`
         // for thresholds, at 84 and 924 worlds: 1.28 and 1.57 times.
         match game.0.worlds() {
@@ -227,13 +227,14 @@ impl Instance for RacingGame {
         }
     }
 
-    /// Node by node.
+    /// On the explicit problem.
     fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
         let problem = Game::problem(self).map_err(Refused::Problem)?;
         crate::instances::explicit::explicit(problem)?.prove(claim)
     }
 
-    /// For one set alone hands count by classes, if those of a class weigh the same.
+    /// For a single set, classes of equivalent hands are worlds, if the hands of each class weigh
+    /// the same.
     fn heaviest(&self, request: HeaviestRequest<'_>) -> Result<Heaviest, Refused> {
         if !matches!(self.lattice, SetLattice::Families) {
             return Err(Refused::no_heaviest());
@@ -244,7 +245,7 @@ impl Instance for RacingGame {
         let of_hands = classes.of_worlds();
         let one = request.top.is_none_or(|top| top == 1);
         let of_classes = one.then(|| weights_of_classes(&classes, &of_hands, &weights));
-        // Its plan is made of what was found.
+        // The plan is made from what was found.
         let search = HeaviestRequest {
             strategy: false,
             weights: None,
@@ -285,7 +286,7 @@ impl Instance for RacingGame {
     }
 }
 
-/// Finds the value of a deal, in such sets.
+/// Finds the value of a deal, with sets of this type.
 fn solve<B, E>(
     game: &Played<RacingHands>,
     lattice: SetLattice,
@@ -328,8 +329,8 @@ where
     }
 }
 
-/// The weights of classes, if the hands of each weigh the same. `of_hands` has the class of each
-/// hand.
+/// The weights of classes; `None` if hands of one class differ in weight. `of_hands` has the class
+/// of each hand.
 fn weights_of_classes(
     classes: &RacingHands,
     of_hands: &[usize],
@@ -343,22 +344,22 @@ fn weights_of_classes(
         }
     }
     let counts = classes.counts().iter();
-    // No more than the weight of all hands.
+    // At most the weight of all hands.
     let products = counts
         .zip(of_one)
         .map(|(count, one)| count * one.unwrap_or(0));
     Weights::new(products).ok()
 }
 
-/// The heaviest sets by the rules of a game, in the smallest sets that hold its worlds.
+/// The heaviest sets by the rules of a game, with the smallest type of sets that holds its worlds.
 fn heaviest_in(
     game: &RacingHands,
     weights: &Weights,
     names: &Arc<dyn Names>,
     request: &HeaviestRequest<'_>,
 ) -> Result<Heaviest, Refused> {
-    // Two kinds of sets, and not four as for values: a deal with few worlds takes no time either
-    // way, and each is compiled for itself.
+    // Two types of sets, and not four as for values: a deal with few worlds is fast either way, and
+    // each type takes time to compile.
     match weights.worlds() {
         0..=1024 => heaviest_of::<Words<16>>(game, weights, names, request),
         _ => heaviest_of::<FixedBitSet>(game, weights, names, request),
@@ -380,7 +381,7 @@ fn heaviest_of<B: WorldSet>(
     ))
 }
 
-/// Sets of classes of hands, which are shown as the hands of these classes.
+/// Shows sets of classes of hands as the hands of these classes.
 #[derive(Debug)]
 struct Classes {
     hands: Hands,
@@ -413,7 +414,7 @@ struct Deal<'a, V: Valuation<RacingPosition>, B: WorldSet, E> {
     values: &'a V,
     /// The maximal sets of a value, in some order.
     maximal: fn(&ElemOf<V::Lattice>) -> &[B],
-    /// Whether a value has any number of sets, and not just one.
+    /// Whether a value may have several sets.
     is_family: bool,
     sets: &'a HiddenSets<'a, RacingHands, B>,
     names: Arc<dyn Names>,
@@ -432,7 +433,7 @@ where
     type Lattice = V::Lattice;
     type Engines = E;
     type Stores = Tables;
-    /// What perfect information says, if it is to be used.
+    /// Bounds from perfect information, if they are to be used.
     type Known<'s>
         = Option<RefCell<PerfectInformation<'a, B>>>
     where
@@ -515,8 +516,8 @@ where
     }
 }
 
-/// What racing has to say besides a value: hands of MIN, how many of them are won at most by one
-/// strategy, and in families how many sets there are.
+/// Facts about racing: the number of hands of MIN, how many of them one strategy wins at most, and
+/// in families the number of sets.
 fn facts(
     worlds: Option<usize>,
     winning: Option<usize>,

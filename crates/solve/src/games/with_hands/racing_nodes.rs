@@ -1,4 +1,4 @@
-//! Racing node by node, and level by level: a level is the number of cards played.
+//! Racing node by node, and level by level, where a level is the number of cards played.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::nodes::layered::Layered;
 use crate::nodes::positions::Positions;
 use crate::nodes::view::Nodes;
 
-/// A deal with its worlds, and where its values live.
+/// A deal with its worlds, and the lattice of its values.
 pub(super) struct Seen {
     hands: RacingHands,
     stakes: Stakes,
@@ -39,7 +39,7 @@ impl Seen {
         }
     }
 
-    /// The values of ends, as sets.
+    /// The values of leaves, as sets.
     fn sets(&self) -> Result<HiddenSets<'_, RacingHands, FixedBitSet>, Refused> {
         HiddenSets::new(&self.hands, &self.stakes).map_err(Refused::problem)
     }
@@ -50,7 +50,7 @@ impl Seen {
         element.unwrap_or_else(|| unreachable!("hands are worlds of the lattice"))
     }
 
-    /// The positions, with the values of ends.
+    /// The positions, with the values of leaves.
     fn positions<'a>(
         &'a self,
         leaf: impl Fn(&RacingPosition) -> FixedBitSet + 'a,
@@ -65,7 +65,7 @@ impl Seen {
         )
     }
 
-    /// Shows the deal node by node, with what is known of positions and plans of its own.
+    /// Shows the deal node by node, with bounds of positions and racing's own plans.
     pub(super) fn see(&self, see: &mut dyn FnMut(&dyn Nodes)) -> Result<(), Refused> {
         let (sets, free) = (self.sets()?, Budget::unlimited());
         let known = RefCell::new(SeenHands::from(&sets));

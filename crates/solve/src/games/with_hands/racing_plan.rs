@@ -1,8 +1,8 @@
-//! Plans of racing: how MAX beats a set of hands, in as few positions as say it.
+//! Plans of racing: short strategies by which MAX beats a set of hands.
 //!
-//! Idea: MIN's cards between the same cards of MAX are one reply, and a plan ends where nothing
-//! that anybody plays can change who wins. If one strategy beats the hands in question only by
-//! telling such cards apart, the plan names all cards.
+//! Idea: MIN's cards between the same two cards of MAX count as one reply, and a plan ends where no
+//! card can change who wins. If a strategy for these hands must distinguish such cards, the plan
+//! names all cards.
 
 use meetjoin_dag::Valuation as _;
 use meetjoin_dag::{AndOrDag as _, HiddenFamilies, HiddenGame as _, Kind, Played, Stakes};
@@ -15,8 +15,8 @@ use crate::answers::request::Refused;
 use crate::nodes::plan::{Follow, StrategyNode};
 use crate::searching::subject::position_name;
 
-/// The positions of a plan that beats all of these hands, which are places in [`Racing::worlds`];
-/// `None` if no plan does. Without `stated` nothing is taken from what the rules say of positions.
+/// The positions of a plan that beats all of these hands, given by indices into [`Racing::worlds`];
+/// `None` if there is none. Without `stated` no bounds from the rules are used.
 pub(crate) fn plan(
     deal: &Racing,
     hands: &[usize],
@@ -81,7 +81,7 @@ fn beating(
     Ok(Some(shown.collect()))
 }
 
-/// Where a plan ends.
+/// Decides where a plan ends.
 struct End<'a>(Decided<'a, FixedBitSet>);
 
 impl Ends<RacingPosition> for End<'_> {

@@ -1,4 +1,4 @@
-//! Endings of games of tricks in files: rules, hands and what is unseen.
+//! Endings of games of tricks in files: rules, hands and unseen cards.
 
 use meetjoin_dag::Stakes;
 use meetjoin_games::tricks::{GivenRules, TrickEnding};
@@ -9,11 +9,11 @@ use crate::games::hidden::of_file;
 use crate::games::words::SetLattice;
 use crate::instances::game::{Made, lattice_key, sentence};
 
-/// The keys of a file: those of an ending, and the lattice. Nothing of it can be said on a command
-/// line.
+/// The keys of a file: those of an ending, and the lattice. The command line has no arguments for
+/// them.
 ///
-/// They are written out once more, and not flattened into one field: serde refuses a wrong key of a
-/// flattened struct without its place, and a wrong value without its key.
+/// They are repeated here, and not flattened into one field: for a flattened struct serde's errors
+/// name neither the position of a wrong key nor the key of a wrong value.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // the page on games of tricks describes them
@@ -51,7 +51,7 @@ pub(crate) fn made(keys: TricksArgs) -> Made {
         before: keys.before,
         broken: keys.broken,
     };
-    // Cards are shown by their names, from whatever position.
+    // Cards are shown by their real names, in every position.
     let game = ending.game(None).map_err(sentence)?.with_real_names();
     let stakes = Stakes::asked(&game, None).map_err(sentence)?;
     let lattice = keys.lattice;

@@ -16,26 +16,25 @@ use meetjoin_report::raw;
 /// A position that play by a strategy can reach.
 #[derive(Clone, Debug)]
 pub struct StrategyNode {
-    /// What it is called.
+    /// Its name.
     pub name: NodeText,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Whether the player moves whose strategy it is.
+    /// Whether the owner of the strategy moves here.
     pub is_own: bool,
-    /// The positions that may follow: one where the player moves whose strategy it is, all where
-    /// the other does and the strategy depends on it; none at the end, or where it does not matter
-    /// any more what anybody plays. Several moves may lead to one position.
+    /// The positions that may follow: one where the owner of the strategy moves, all where the
+    /// other player does and the strategy depends on it; none at the end, or where no move matters
+    /// any more. Several moves may lead to one position.
     pub next: Vec<Follow>,
 }
 
 impl StrategyNode {
-    /// Whether the strategy ends here before play does, because it does not matter any more what
-    /// anybody plays.
+    /// Returns whether the strategy ends here before play does, because no move matters any more.
     pub fn is_decided(&self) -> bool {
         self.kind != Kind::Leaf && self.next.is_empty()
     }
 
-    /// What it is in the strategy: where that ends it is a leaf.
+    /// Its kind in the strategy: a leaf where the strategy ends.
     pub fn part(&self) -> Kind {
         if self.next.is_empty() {
             Kind::Leaf
@@ -44,7 +43,7 @@ impl StrategyNode {
         }
     }
 
-    /// Each place that may follow, once, with the moves that lead there.
+    /// Each position that may follow, once, with the moves that lead there.
     pub fn ways(&self) -> Vec<(usize, String)> {
         let mut ways: Vec<(usize, String)> = Vec::new();
         let mut known: HashMap<usize, usize> = HashMap::new();
@@ -64,16 +63,16 @@ impl StrategyNode {
 /// A move and where it leads.
 #[derive(Clone, Debug)]
 pub struct Follow {
-    /// What the move is called.
+    /// The name of the move.
     pub by: String,
-    /// Where moves are cards of one suit, which of them it is.
+    /// The rank of the card, if moves are cards of one suit.
     pub rank: Option<u8>,
-    /// The place of the position.
+    /// The index of the position.
     pub to: usize,
 }
 
-/// A strategy with the names of its positions and moves. In `dag` the player whose it is moves at
-/// OR nodes; for MIN that is the dual of the problem.
+/// A strategy with the names of its positions and moves. In `dag` its owner moves at OR nodes; for
+/// MIN that is the dual of the problem.
 pub fn shown<D: AndOrDag>(dag: &D, strategy: &Strategy<D::Node>, side: Side) -> Vec<StrategyNode> {
     let nodes = strategy.nodes();
     let shown = nodes.iter().map(|(node, next)| StrategyNode {

@@ -1,25 +1,26 @@
 //! Branch and bound, with prices of its own at each node.
 //!
-//! Idea: a node says of some members that they are in, and of others that they are out. A set whose
-//! members are out but for one has that in. The prices begin with those of the node above, and are
-//! improved for the sets that are not hit, and for cliques of which none is out. If being in, or
-//! being out, would cost a member as much as to reach the best that is known, it is the other. Then
-//! both ways are tried for a few members with few steps, of those that are in many sets and by
-//! half: where one of the ways is closed, the other holds; otherwise the member is chosen with
-//! which the bound rises most both ways.
+//! Idea: a node fixes some members as in, and others as out. If all members of a set but one are
+//! out, that one is in. Prices start from those of the parent node, and are improved for the sets
+//! that are not hit, and for cliques of which no member is out. If fixing a member as in, or as
+//! out, would raise the bound to the best known weight, it is fixed the other way. Then both
+//! branches are tried with few steps for a few members that are in many sets and fractional (strong
+//! branching): if one branch is closed, the other holds; otherwise the member is chosen for which
+//! both bounds rise most.
 //!
-//! The node with the least bound is the next, so what is known rises as long as the search goes on.
-//! Only where the nodes would take too much memory is it the last one.
+//! The node with the least bound is next (best first), so the lower bound rises as long as the
+//! search goes on. Only if the nodes would take too much memory, the last one is next (depth
+//! first).
 //!
-//! Invariants: bounds are sums of integers, whatever the prices are: those that are too high for a
-//! member count less. What is lighter than the best is below one of the open nodes.
+//! Invariants: bounds are sums of integers and true for any prices: excess over a member's weight
+//! is subtracted. Every solution lighter than the best is below one of the open nodes.
 //!
 //! Cost: hundreds of steps of prices for each node. For 1,288 cores of an ending of 252 layouts
 //! (J83.J4 opposite 4.K953) it takes 700 nodes and two seconds. With the prices of the root at each
-//! node, a million were not enough.
+//! node, a million nodes were not enough.
 //!
-//! Sources: Lagrangian bounds of covering: Beasley (1987); both ways before a choice: Applegate,
-//! Bixby, Chvátal and Cook (1995).
+//! Sources: Lagrangian bounds of covering: Beasley (1987); strong branching: Applegate, Bixby,
+//! Chvátal and Cook (1995).
 
 use std::rc::Rc;
 
@@ -28,17 +29,17 @@ use meetjoin_lattice::{Budget, Stop};
 use super::Part;
 use super::prices::{Program, Relaxed};
 
-/// Steps of prices at a node.
+/// Price steps at a node.
 const STEPS: usize = 60;
-/// Members that are tried both ways.
+/// Members for which both branches are tried.
 const TRIED: usize = 6;
-/// Steps of prices for each way.
+/// Price steps for each branch.
 const FEW_STEPS: usize = 20;
-/// Prices are improved so often where members settle.
+/// The most rounds of improving prices and fixing members.
 const ROUNDS: usize = 6;
-/// Bounds are worked out in so many parts of a part of a unit: there are thousands of prices.
+/// Bounds are computed in this many fractions of a part, as thousands of prices are rounded.
 const FINE: i128 = 1 << 16;
-/// Prices and parts that open nodes have, all together: 64 MB.
+/// The most prices and fractions in all open nodes together: 64 MB.
 const MOST: usize = 1 << 23;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,24 +49,25 @@ enum State {
     Out,
 }
 
-/// What is said of members.
+/// A node of the search tree.
 #[derive(Clone)]
 struct Node {
     states: Vec<State>,
-    /// Sets without a member that is in.
+    /// Sets that are not hit.
     sets: Vec<u32>,
-    /// Rows of cliques without a member that is out, with three or more that are free.
+    /// Rows of cliques with no member out and three or more free members.
     cliques: Vec<u32>,
-    /// What is in weighs this.
+    /// The weight of the members that are in.
     weight: u64,
-    /// Nothing below is lighter.
+    /// A lower bound of solutions below.
     bound: u64,
-    /// The prices of sets that are hit, and parts of members that are not free, do not count.
+    /// Prices and fractions; those of sets that are hit, and of members that are not free, do not
+    /// count.
     relaxed: Rc<Relaxed>,
 }
 
 impl Part {
-    /// Looks at so many nodes. `relaxed` is where prices begin.
+    /// Searches at most `nodes` nodes. `relaxed` has the initial prices.
     pub(super) fn branch(
         &mut self,
         relaxed: &Relaxed,
@@ -115,7 +117,7 @@ impl Part {
         Ok(())
     }
 
-    /// The two ways on from a node, if anything lighter than the best can follow.
+    /// The two branches of a node, if they may lead to anything lighter than the best.
     fn ways(
         &mut self,
         mut node: Node,
@@ -145,7 +147,7 @@ impl Part {
                     }
                     [Some(out), Some(within)] => [out, within],
                 };
-                // A little more, so that what rises one way alone is not nothing.
+                // A little more, so that a bound that rises in one branch only still counts.
                 let rise = |way: &Node| way.bound - node.bound + self.parts / 16 + 1;
                 let both = rise(&ways[0]).saturating_mul(rise(&ways[1]));
                 if best.as_ref().is_none_or(|(most, _)| both > *most) {
@@ -156,7 +158,8 @@ impl Part {
         }
     }
 
-    /// Prices, and what follows for members. False if nothing lighter than the best does.
+    /// Improves prices and fixes members. Returns false if no solution below is lighter than the
+    /// best.
     fn settle(&self, node: &mut Node, forced: u64, mut steps: usize) -> bool {
         for _ in 0..ROUNDS {
             if !self.follow(node, forced) {
@@ -176,7 +179,8 @@ impl Part {
         self.follow(node, forced)
     }
 
-    /// Takes what is alone in a set, and sees which sets are not hit. False if one cannot be.
+    /// Propagates: takes members that are alone in a set, and finds the sets that are not hit.
+    /// Returns false if one cannot be hit.
     fn follow(&self, node: &mut Node, forced: u64) -> bool {
         let mut is_hit = vec![false; self.sets.len()];
         node.weight = forced;
@@ -210,7 +214,7 @@ impl Part {
         node.sets = sets
             .filter_map(|(set, hit)| (!hit).then_some(set))
             .collect();
-        // Where one is out, its pairs say that the others are in.
+        // If one member is out, its pairs force the others in.
         let states = &node.states;
         let count = |clique: &[u32], state| {
             let members = clique.iter().map(|member| states[*member as usize]);
@@ -223,7 +227,7 @@ impl Part {
         true
     }
 
-    /// The bound, and which members it leaves no choice; whether there are any. None if nothing
+    /// Computes the bound and fixes members by it; returns whether any was fixed. `None` if nothing
     /// lighter than the best is left.
     fn fix(&self, node: &mut Node) -> Option<bool> {
         let weights = self.weights.iter();
@@ -257,7 +261,7 @@ impl Part {
         Some(is_fixed)
     }
 
-    /// Free members of sets that are not hit: those in most sets that are neither in nor out.
+    /// Free, fractional members of sets that are not hit, those in most sets.
     fn by_half(&self, node: &Node) -> Vec<u32> {
         let mut degrees = vec![0_u32; self.names.len()];
         for member in node.sets.iter().flat_map(|set| &self.sets[*set as usize]) {
@@ -277,12 +281,12 @@ impl Part {
 }
 
 impl Node {
-    /// The rows of the linear program for what is free.
+    /// The rows of the linear program at this node.
     fn rows(&self) -> impl Iterator<Item = u32> {
         self.sets.iter().chain(&self.cliques).copied()
     }
 
-    /// Members of which this is said.
+    /// The members in this state.
     fn with(&self, state: State) -> Vec<u32> {
         let states = (0..).zip(&self.states);
         let those = states.filter(|(_, other)| **other == state);

@@ -1,12 +1,12 @@
-//! Cliques: members of which any two are a set.
+//! Clique cuts: members of which any two are a set.
 //!
-//! Idea: no two members of a clique are left out, so all but one are in. The linear program takes a
-//! half of each, which hits all pairs: of three members one and a half, where two are needed. So
-//! its parts are looked through for cliques of which more than a whole is left out, and these are
-//! rows too: from each member on, the next is the one that is most left out of those that are a set
-//! with each before.
+//! Idea: no two members of a clique can both be out, so all but one are in. The linear program
+//! takes a half of each, which hits all pairs: of three members one and a half, where two are
+//! needed. So its solution is searched for cliques of which more than one member, in total, is out,
+//! and these become rows: greedily from each member, the next is the one that is most out among
+//! those paired with all before.
 //!
-//! Invariant: what hits all sets hits each clique but for one of its members.
+//! Invariant: a set that hits all sets contains all members of each clique but at most one.
 //!
 //! Cost: a pass over pairs for each member of a pair, and prices with the new rows. After a minute
 //! an ending of seven cards (J972.K95 opposite A43.Q74.6) is known to 1,072 of its layouts, and
@@ -21,15 +21,15 @@ use meetjoin_lattice::{Budget, Stop};
 use super::Part;
 use super::prices::{Program, Relaxed, STEPS};
 
-/// So often cliques are looked for.
+/// Rounds of looking for cliques.
 const ROUNDS: usize = 5;
-/// A clique counts if so much of its members is left out.
+/// A clique counts if this much of its members is out.
 const ENOUGH: f64 = 1.02;
-/// A member with less left out is in.
+/// A member with less out counts as in.
 const LITTLE: f64 = 1e-6;
 
 impl Part {
-    /// Looks for cliques that `relaxed` does not satisfy, and improves it for these.
+    /// Looks for cliques that `relaxed` violates, and improves it with these.
     pub(super) fn tighten(&mut self, relaxed: &mut Relaxed, budget: &Budget) -> Result<(), Stop> {
         if self.closes(self.bound) {
             return Ok(());
@@ -53,7 +53,7 @@ impl Part {
         Ok(())
     }
 
-    /// For each member those with which it is a set, in ascending order.
+    /// For each member those paired with it, ascending.
     fn pairs(&self) -> Vec<Vec<u32>> {
         let mut pairs = vec![Vec::new(); self.names.len()];
         for set in &self.sets {
@@ -69,8 +69,7 @@ impl Part {
     }
 }
 
-/// Cliques of three members and more, each in ascending order, of which more than a whole is left
-/// out where these parts are in.
+/// Cliques of three or more members, each in ascending order, that these fractions violate.
 fn open_cliques(pairs: &[Vec<u32>], parts: &[f64]) -> Vec<Vec<u32>> {
     let out = |member: &u32| 1.0 - parts[*member as usize];
     let mut found = Vec::new();

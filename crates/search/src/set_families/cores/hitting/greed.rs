@@ -1,10 +1,10 @@
-//! Greed, again and again: sets that nothing hits are hit by what costs least for each of them.
+//! Iterated greed: sets that are not hit are hit by the members that cost least per set.
 //!
-//! Idea: members have a cost, which may be negative. One after the other, what costs least for each
-//! set that it hits anew is in; then what is not needed goes, the heaviest first. From what is best
-//! some are left out at random, and greed goes on from the others.
+//! Idea: members have a cost, which may be negative. Members that cost least per newly hit set are
+//! added one by one; then redundant ones are removed, the heaviest first. Again and again some
+//! members of the best solution are dropped at random, and greed completes the rest.
 //!
-//! Cost: a pass over the sets each time.
+//! Cost: a pass over the sets for each round.
 //!
 //! Source: Jacobs and Brusco (1995).
 
@@ -16,18 +16,18 @@ use super::Part;
 use super::prices::Relaxed;
 use crate::random::Random;
 
-/// Of a member that is so far in, that it is.
+/// A member that is in by more than this fraction counts as nearly in.
 const NEARLY: f64 = 0.6;
 
 impl Part {
-    /// Members by what they weigh beyond the prices for each set they hit.
+    /// Greed with costs of weight beyond prices.
     pub(super) fn consider(&mut self, prices: &[f64]) {
         let rest = self.beyond(prices);
         let chosen = self.completed(Vec::new(), &rest);
         self.offer(&chosen);
     }
 
-    /// These members, those that are nearly in, and others that hit what is left.
+    /// Greed from these members and those that are nearly in.
     pub(super) fn round(&mut self, chosen: &[u32], relaxed: &Relaxed) {
         let all = 0..self.names.len() as u32;
         let nearly = all.filter(|member| relaxed.parts[*member as usize] > NEARLY);
@@ -40,7 +40,7 @@ impl Part {
         self.offer(&chosen);
     }
 
-    /// What members weigh beyond prices.
+    /// The weights of members beyond prices.
     fn beyond(&self, prices: &[f64]) -> Vec<f64> {
         let mut rest: Vec<f64> = self.weights.iter().map(|weight| *weight as f64).collect();
         for (set, price) in self.sets.iter().zip(prices) {
@@ -51,7 +51,7 @@ impl Part {
         rest
     }
 
-    /// With members that hit what these do not, without those that turn out not to be needed.
+    /// Adds members until all sets are hit, and removes redundant ones.
     fn completed(&self, mut chosen: Vec<u32>, rest: &[f64]) -> Vec<u32> {
         let mut hits = vec![0_u32; self.sets.len()];
         let mut fresh: Vec<u32> = self.of.iter().map(|sets| sets.len() as u32).collect();
@@ -101,7 +101,7 @@ impl Part {
         chosen
     }
 
-    /// Iterated greed, so often.
+    /// Iterated greed for so many rounds.
     pub(super) fn improve(&mut self, rounds: u64, budget: &Budget) -> Result<(), Stop> {
         let prices: Vec<f64> = self.prices.iter().map(|price| *price as f64).collect();
         let by_prices = self.beyond(&prices);

@@ -1,5 +1,4 @@
-//! The dual of a game and of everything that a search of it works with: AND and OR have changed
-//! places, and so have lower and upper.
+//! The dual of a game and of its environment: AND and OR are exchanged, and so are lower and upper.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -38,7 +37,7 @@ fn other(kind: Kind) -> Kind {
     }
 }
 
-/// An interval in the order of the dual: its ends change places.
+/// An interval in the dual order: its ends are exchanged.
 pub(in crate::total_order) fn turned<E>(interval: Interval<E>) -> Interval<E> {
     match interval {
         Interval::Exact(value) => Interval::Exact(value),
@@ -99,10 +98,10 @@ impl<'a, N, D, V: Valuation<N>> Valuation<N> for Mirror<'a, D, V, V::Lattice> {
     }
 }
 
-/// A part of an environment as a search of the dual game sees it.
+/// A part of an environment as a search of the dual game uses it.
 pub(in crate::total_order) struct Mirrored<'a, T, E>(&'a mut T, PhantomData<E>);
 
-/// An environment for the dual game from one for the game.
+/// The environment for the dual game.
 #[allow(clippy::type_complexity)] // four parts
 pub(in crate::total_order) fn env<N, L: Lattice, T: Tools<N, L>>(
     env: &mut T,
@@ -123,7 +122,7 @@ pub(in crate::total_order) fn env<N, L: Lattice, T: Tools<N, L>>(
     }
 }
 
-/// An entry of a store, turned.
+/// An entry of a store, with its ends exchanged.
 pub(in crate::total_order) struct Turned<E>(Interval<E>);
 
 impl<E> Deref for Turned<E> {
@@ -179,7 +178,7 @@ impl<N, E: Clone, S: Store<N, Interval<E>>> Store<N, Interval<E>> for Mirrored<'
     }
 }
 
-/// What is remembered of the dual game, as it is true of the game.
+/// Entries of the dual game as entries of the game.
 struct OfDual<'a, N, E>(&'a dyn Entries<N, E>);
 
 impl<N, E> Entries<N, E> for OfDual<'_, N, E> {

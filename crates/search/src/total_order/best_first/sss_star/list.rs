@@ -1,14 +1,14 @@
 //! The tips of a solution tree from left to right, the AND nodes above them, and a heap of the tips
 //! by value and position.
 //!
-//! How it is used, and what a step costs, is said in [`sss_star`](super).
+//! For its use and costs see [`sss_star`](super).
 
 use meetjoin_lattice::{Budget, Stop, TotalOrder};
 
 use crate::total_order::best_first::solution_tree::{NONE, Rest, Rests};
 use crate::total_order::best_first::sss_2::push;
 
-/// A tip of the solution tree, or of one that is being built.
+/// A tip of the solution tree, or of one under construction.
 pub(super) struct Tip<N, E> {
     pub(super) node: N,
     pub(super) is_leaf: bool,
@@ -18,16 +18,16 @@ pub(super) struct Tip<N, E> {
     pub(super) before: u32,
     pub(super) after: u32,
     pub(super) position: u64,
-    /// Where it is in the heap.
+    /// Its index in the heap.
     pub(super) place: u32,
 }
 
-/// An AND node of the solution tree, or of one that is being built.
+/// An AND node of the solution tree, or of one under construction.
 pub(super) struct AndNode<N> {
     pub(super) node: N,
     /// The nearest AND node above it.
     pub(super) owner: u32,
-    /// The tips below it.
+    /// The first and last tip below it.
     pub(super) first: u32,
     pub(super) last: u32,
     /// The younger brothers of its child.
@@ -59,7 +59,7 @@ impl<N: Clone, E: Clone> List<N, E> {
             return Err(Stop::Memory);
         }
         push(&mut self.tips, tip, budget)?;
-        // Tips that are replaced go to these two, and nothing may stop them there.
+        // Replacing tips pushes to these two lists, and must not fail.
         for list in [&mut self.heap, &mut self.free_tips] {
             let more = self.tips.capacity() - list.len();
             if list.capacity() - list.len() < more {
@@ -105,8 +105,8 @@ impl<N: Clone, E: Clone> List<N, E> {
         self.free_and_nodes.push(at);
     }
 
-    /// Takes back the tips from `first` to `last`, and the AND nodes between them and `owner`.
-    /// Links of their neighbours stay.
+    /// Frees the tips from `first` to `last`, and the AND nodes between them and `owner`. Links of
+    /// their neighbours are not updated.
     pub(super) fn release(&mut self, first: u32, last: u32, owner: u32) {
         let mut at = first;
         while at != NONE {
@@ -132,7 +132,7 @@ impl<N: Clone, E: Clone> List<N, E> {
         }
     }
 
-    /// Numbers the tips from `first` to `last` between those of their neighbours.
+    /// Assigns positions to the tips from `first` to `last` between those of their neighbours.
     fn number(&mut self, first: u32, last: u32) {
         let mut count = 1;
         let mut at = first;
@@ -167,8 +167,8 @@ impl<N: Clone, E: Clone> List<N, E> {
         }
     }
 
-    /// Whether tip `a` comes before tip `b` in the heap: it has the greater value, or is further
-    /// left.
+    /// Returns whether tip `a` comes before tip `b` in the heap: it has the greater value, or is
+    /// further left.
     #[inline]
     fn precedes<L: TotalOrder<Elem = E>>(&self, lattice: &L, a: u32, b: u32) -> bool {
         let (a, b) = (&self.tips[a as usize], &self.tips[b as usize]);
@@ -192,7 +192,7 @@ impl<N: Clone, E: Clone> List<N, E> {
         }
     }
 
-    /// Puts a tip at this place, or above it.
+    /// Inserts a tip at this index, or above it.
     fn rise<L: TotalOrder<Elem = E>>(&mut self, lattice: &L, mut place: usize, tip: u32) {
         while place > 0 {
             let above = self.heap[(place - 1) / 2];
@@ -205,7 +205,7 @@ impl<N: Clone, E: Clone> List<N, E> {
         self.set_place(place, tip);
     }
 
-    /// Puts a tip at this place, or below it.
+    /// Inserts a tip at this index, or below it.
     fn sink<L: TotalOrder<Elem = E>>(&mut self, lattice: &L, mut place: usize, tip: u32) -> usize {
         loop {
             let mut below = 2 * place + 1;
@@ -234,8 +234,8 @@ impl<N: Clone, E: Clone> List<N, E> {
         self.tips[tip as usize].place = place as u32;
     }
 
-    /// Puts the tips from `first` to `last` of a new list where the tips from `old_first` to
-    /// `old_last` were, below `owner`.
+    /// Replaces the tips from `old_first` to `old_last` by those from `first` to `last` of a new
+    /// list, below `owner`.
     pub(super) fn replace<L: TotalOrder<Elem = E>>(
         &mut self,
         lattice: &L,
@@ -273,7 +273,8 @@ impl<N: Clone, E: Clone> List<N, E> {
             self.enter_heap(lattice, at);
             at = self.tips[at as usize].after;
         }
-        // The ends of what the AND nodes above hold, as far as they were the same.
+        // Updates the first and last tips of the AND nodes above, as far as they were the replaced
+        // ones.
         let mut above = owner;
         while above != NONE {
             let node = &mut self.and_nodes[above as usize];
