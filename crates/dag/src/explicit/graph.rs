@@ -160,15 +160,6 @@ impl Graph {
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         self.table().numbers()
     }
-
-    /// This graph with another root.
-    ///
-    /// `None` if the graph has no such node.
-    #[must_use]
-    pub fn with_root(mut self, root: NodeId) -> Option<Self> {
-        self.root = root;
-        (root.index() < self.node_count()).then_some(self)
-    }
 }
 
 /// Compares the arrays, wherever they lie.
@@ -295,12 +286,5 @@ mod tests {
             .name(&NodeId::from(2), &mut name)
             .expect("a string takes it");
         assert_eq!(name, "2");
-    }
-
-    #[test]
-    fn another_root_must_exist() {
-        let moved = diamond().with_root(NodeId::from(1)).expect("it exists");
-        assert_eq!(moved.root(), NodeId::from(1));
-        assert_eq!(diamond().with_root(NodeId::from(4)), None);
     }
 }

@@ -17,7 +17,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
-use meetjoin_lattice::{ElemOf, Interval};
+use meetjoin_lattice::ElemOf;
 
 use crate::contracts::observer::relay;
 use crate::{Observer, Outcome};
@@ -138,11 +138,6 @@ impl<E: Clone + Eq> Estimate<E> {
     /// The value of the game that ends at the horizon, if its search ended.
     pub fn value(&self) -> Option<&E> {
         self.outcome.exact()
-    }
-
-    /// The value of the real game, if it is known.
-    pub fn proven(&self) -> Option<&Interval<E>> {
-        (self.evaluations == 0).then_some(&self.outcome.value)
     }
 }
 
