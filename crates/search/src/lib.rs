@@ -14,7 +14,7 @@ pub mod total_order;
 pub use adapters::horizon::{At, Estimate, Horizon, OfPositions};
 pub use adapters::relaxed::{Image, Relaxed};
 pub use adapters::{horizon, relaxed};
-pub use caches::bounded::{BoundedTable, BoundedTables};
+pub use caches::bounded::{BoundedTable, PositionTable, PositionTables};
 pub use caches::dense::Dense;
 pub use caches::shared::{SharedTable, SharedView};
 pub use caches::sharing::{SharedStores, Sharing};

@@ -5,4 +5,3 @@ pub(crate) mod events;
 pub(crate) mod found;
 pub(crate) mod run;
 pub(crate) mod subject;
-pub(crate) mod tables;

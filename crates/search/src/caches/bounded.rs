@@ -24,7 +24,7 @@ use ahash::RandomState;
 use meetjoin_lattice::{Budget, Stop};
 
 use crate::caches::table::hasher;
-use crate::{Slot, Store, Stores};
+use crate::{Slot, Store, Stores, Table};
 
 /// Entries of a bucket.
 const WAYS: usize = 4;
@@ -223,18 +223,70 @@ impl<N: Clone + Eq + Hash, V> Store<N, V> for BoundedTable<N, V> {
     }
 }
 
-/// Bounded tables, for any nodes.
+/// Tables for any nodes, of limited size each or growing: which of them is known at run time only,
+/// and a search is compiled once for both.
 #[derive(Clone, Copy, Debug)]
-pub struct BoundedTables {
-    /// The most bytes of each table.
-    pub bytes: usize,
+pub struct PositionTables {
+    /// The most bytes of each table; `None` for one that grows.
+    pub bytes: Option<usize>,
 }
 
-impl<N: Clone + Eq + Hash + 'static> Stores<N> for BoundedTables {
-    type Store<T: Clone + Send + 'static> = BoundedTable<N, T>;
+impl<N: Clone + Eq + Hash + 'static> Stores<N> for PositionTables {
+    type Store<T: Clone + Send + 'static> = PositionTable<N, T>;
 
-    fn store<T: Clone + Send + 'static>(&self) -> BoundedTable<N, T> {
-        BoundedTable::new(self.bytes)
+    fn store<T: Clone + Send + 'static>(&self) -> PositionTable<N, T> {
+        match self.bytes {
+            Some(bytes) => PositionTable::Bounded(BoundedTable::new(bytes)),
+            None => PositionTable::Growing(Table::new()),
+        }
+    }
+}
+
+/// A table of limited size, or one that grows.
+#[derive(Debug)]
+pub enum PositionTable<N, V> {
+    /// It forgets.
+    Bounded(BoundedTable<N, V>),
+    /// It grows.
+    Growing(Table<N, V>),
+}
+
+impl<N: Clone + Eq + Hash, V> Store<N, V> for PositionTable<N, V> {
+    type Ref<'a>
+        = &'a V
+    where
+        Self: 'a,
+        V: 'a;
+
+    #[inline]
+    fn get(&self, node: &N) -> (Slot, Option<&V>) {
+        match self {
+            Self::Bounded(table) => table.get(node),
+            Self::Growing(table) => table.get(node),
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, slot: Slot, node: &N, value: V, budget: &Budget) -> Result<(), Stop> {
+        match self {
+            Self::Bounded(table) => table.put(slot, node, value, budget),
+            Self::Growing(table) => table.put(slot, node, value, budget),
+        }
+    }
+
+    fn each(&self, see: &mut dyn FnMut(&N, &V)) {
+        match self {
+            Self::Bounded(table) => table.each(see),
+            Self::Growing(table) => table.each(see),
+        }
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        match self {
+            Self::Bounded(table) => table.len(),
+            Self::Growing(table) => table.len(),
+        }
     }
 }
 

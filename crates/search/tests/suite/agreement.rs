@@ -9,7 +9,7 @@ use meetjoin_lattice::{
 };
 use meetjoin_search::engine::{self, Task};
 use meetjoin_search::method::{ALGORITHMS, Algorithm, Needs};
-use meetjoin_search::{BoundedTables, Window};
+use meetjoin_search::{PositionTables, Window};
 use proptest::prelude::*;
 
 use crate::pruning::check_leaves;
@@ -165,7 +165,7 @@ fn check_forgetting<L: TotalOrder>(game: &Game<L>) {
                 dag: game,
                 valuation: game,
                 heuristic: None::<()>,
-                stores: BoundedTables { bytes },
+                stores: PositionTables { bytes: Some(bytes) },
                 budget: &budget,
                 proof_bytes: bytes,
             };

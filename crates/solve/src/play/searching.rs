@@ -14,7 +14,8 @@ use meetjoin_search::total_order::{
     principal_variation,
 };
 use meetjoin_search::{
-    Env, Estimate, Horizon, OfPositions, Outcome, SharedStores, Sharing, Store as _, Stores, Window,
+    Env, Estimate, Horizon, OfPositions, Outcome, PositionTables, SharedStores, Sharing,
+    Store as _, Stores, Window,
 };
 
 use crate::answers::request::{HEAD_START, Progress};
@@ -23,7 +24,6 @@ use crate::instances::board::BoardGame;
 use crate::instances::settled::{Settled, best_known, known, within};
 use crate::searching::run::Watch;
 use crate::searching::subject::{Subject as _, most_of_memory};
-use crate::searching::tables::PositionTables;
 
 /// The result for a position.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use meetjoin_games::{PackedPosition, Playable as _, Quotient};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Chain, Extended};
 use meetjoin_search::method::Algorithm;
 use meetjoin_search::proof::{Threshold, ThresholdBounds};
-use meetjoin_search::{At, Horizon, Tables, Visited};
+use meetjoin_search::{At, Horizon, PositionTables, Tables, Visited};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -27,7 +27,6 @@ use crate::nodes::view;
 use crate::searching::compiled::All;
 use crate::searching::run;
 use crate::searching::subject::{Subject, most_of_memory, no_position, position_name};
-use crate::searching::tables::PositionTables;
 
 /// The arguments of a board game, which are its keys in a problem file.
 pub trait BoardArgs: Args + Clone + Serialize + 'static {
