@@ -197,7 +197,7 @@ fn generators(
             }
             (literals, all)
         }
-        _ => (Vec::new(), false),
+        AnyLattice::Free(_) => (Vec::new(), false),
     })
 }
 

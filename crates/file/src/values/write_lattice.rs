@@ -54,8 +54,6 @@ pub fn lattice_to_json(lattice: &AnyLattice) -> String {
             let dims = free.vectors().dims();
             object("free", format!(",\"dims\":{dims}"))
         }
-        // The format cannot express this lattice; it will be rejected when read.
-        _ => object("unknown", String::new()),
     }
 }
 

@@ -23,9 +23,9 @@ use crate::{
     Words, WorldSet,
 };
 
-/// A lattice known at run time.
+/// A lattice known at run time. Matches on it need no wildcard, so that the compiler asks for an arm
+/// where a lattice is added.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum AnyLattice {
     /// `false` below `true`.
     Bool(Bool),
@@ -57,7 +57,6 @@ pub enum AnyLattice {
 
 /// An element of an [`AnyLattice`]. The elements of a dual are those of the lattice it turns round.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum AnyElem {
     /// Of [`AnyLattice::Bool`].
     Bool(bool),
@@ -182,23 +181,28 @@ impl TryFrom<AnyLattice> for Distributive<AnyLattice> {
     }
 }
 
+/// Calls a macro with the tokens given and a list of the lattices with elements of their own, each
+/// with the name of its elements: the only such list.
+macro_rules! with_each_lattice {
+    ($name:ident!($($given:tt)*)) => {
+        $name! { $($given)* [
+            Bool Bool, Integers Integer, Decimals Decimal, SmallPowerset SmallSet, Powerset Set,
+            SmallFamilies SmallFamily, Families Family, Product Tuple, Divisors Divisor,
+            Finite Element, Free Free, Monotone Function
+        ] }
+    };
+}
+pub(crate) use with_each_lattice;
+
 /// The bottom or top of the lattice, wrapped as an element.
 macro_rules! extreme {
     ($lattice:expr, $method:ident) => {
+        with_each_lattice!(extreme!(@ $lattice, $method,))
+    };
+    (@ $lattice:expr, $method:ident, [$($variant:ident $elem:ident),*]) => {
         match $lattice {
-            AnyLattice::Bool(l) => AnyElem::Bool(l.$method()),
-            AnyLattice::Integers(l) => AnyElem::Integer(l.$method()),
-            AnyLattice::Decimals(l) => AnyElem::Decimal(l.$method()),
-            AnyLattice::SmallPowerset(l) => AnyElem::SmallSet(l.$method()),
-            AnyLattice::Powerset(l) => AnyElem::Set(l.$method()),
-            AnyLattice::SmallFamilies(l) => AnyElem::SmallFamily(l.$method()),
-            AnyLattice::Families(l) => AnyElem::Family(l.$method()),
-            AnyLattice::Product(l) => AnyElem::Tuple(l.$method()),
-            AnyLattice::Divisors(l) => AnyElem::Divisor(l.$method()),
+            $(AnyLattice::$variant(l) => AnyElem::$elem(l.$method()),)*
             AnyLattice::Dual(l) => l.$method(),
-            AnyLattice::Finite(l) => AnyElem::Element(l.$method()),
-            AnyLattice::Free(l) => AnyElem::Free(l.$method()),
-            AnyLattice::Monotone(l) => AnyElem::Function(l.$method()),
         }
     };
 }
@@ -206,11 +210,7 @@ macro_rules! extreme {
 /// Delegates an operation on two elements to their lattice.
 macro_rules! operation {
     ($lattice:ident, $method:ident, $a:ident, $b:ident, $budget:expr, $mismatch:expr) => {
-        operation!(@ $lattice, $method, $a, $b, $budget, $mismatch, [
-            Bool Bool, Integers Integer, Decimals Decimal, SmallPowerset SmallSet, Powerset Set,
-            SmallFamilies SmallFamily, Families Family, Product Tuple, Divisors Divisor,
-            Finite Element, Free Free, Monotone Function
-        ])
+        with_each_lattice!(operation!(@ $lattice, $method, $a, $b, $budget, $mismatch,))
     };
     (@ $lattice:ident, $method:ident, $a:ident, $b:ident, $budget:expr, $mismatch:expr,
      [$($variant:ident $elem:ident),*]) => {{

@@ -36,6 +36,7 @@ use std::fmt::Debug;
 
 use crate::basic::factors::prime_powers;
 use crate::diagram::Function;
+use crate::run_time::any::with_each_lattice;
 use crate::{
     Antichain, AnyElem, AnyLattice, Bool, Budget, Chain, Distributive, Divisors, DownSets, Dual,
     Families, FiniteLattice, Lattice, MeetSemilattice, Monotone, Packets, Poset, Powerset, Product,
@@ -503,14 +504,7 @@ macro_rules! any {
             }
         }
     };
-    ($Primes:ident, $is_prime:ident, $primes:ident) => {
-        any!($Primes, $is_prime, $primes, [
-            Bool Bool, Integers Integer, Decimals Decimal, SmallPowerset SmallSet, Powerset Set,
-            SmallFamilies SmallFamily, Families Family, Product Tuple, Divisors Divisor,
-            Finite Element, Free Free, Monotone Function
-        ]);
-    };
 }
 
-any!(JoinPrimes, is_join_prime, join_primes_below);
-any!(MeetPrimes, is_meet_prime, meet_primes_above);
+with_each_lattice!(any!(JoinPrimes, is_join_prime, join_primes_below,));
+with_each_lattice!(any!(MeetPrimes, is_meet_prime, meet_primes_above,));

@@ -24,7 +24,7 @@ pub(super) fn width(lattice: &AnyLattice) -> Option<usize> {
             widths.sum::<Option<usize>>()?
         }
         AnyLattice::Dual(dual) => width(&dual.0)?,
-        _ => return None,
+        AnyLattice::Free(_) | AnyLattice::Monotone(_) => return None,
     })
 }
 
@@ -57,7 +57,14 @@ pub(super) fn push(lattice: &AnyLattice, value: &AnyElem, out: &mut Vec<u64>) ->
         }
         (_, AnyElem::Divisor(value)) => out.push(*value),
         (_, AnyElem::Element(value)) => out.push(u64::from(*value)),
-        _ => return None,
+        (
+            _,
+            AnyElem::Tuple(_)
+            | AnyElem::Set(_)
+            | AnyElem::Family(_)
+            | AnyElem::Free(_)
+            | AnyElem::Function(_),
+        ) => return None,
     }
     Some(())
 }
@@ -121,7 +128,7 @@ pub(super) fn read(lattice: &AnyLattice, words: &[u64]) -> AnyElem {
             let known = usize::try_from(word).is_ok_and(|element| element < table.size());
             AnyElem::Element(if known { word as u32 } else { 0 })
         }
-        other => other.bottom(),
+        AnyLattice::Free(_) | AnyLattice::Monotone(_) => lattice.bottom(),
     }
 }
 

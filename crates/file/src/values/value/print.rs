@@ -99,6 +99,6 @@ pub fn write_readable(
                 });
             });
         }
-        _ => out.push('?'),
+        (_, AnyElem::Tuple(_) | AnyElem::Element(_) | AnyElem::Function(_)) => out.push('?'),
     }
 }

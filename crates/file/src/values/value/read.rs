@@ -95,7 +95,6 @@ pub(crate) fn read_raw(
                 ValueError::new(json, expected)
             })?)
         }
-        _ => return Err(ValueError::new(json, "of a lattice that files can name")),
     })
 }
 

@@ -146,7 +146,7 @@ pub(super) fn write_json(lattice: &AnyLattice, value: &AnyElem, form: Form, out:
             });
         }),
         // An element of another lattice: there is no sensible text, but this must not fail.
-        _ => out.push_str("null"),
+        (_, AnyElem::Tuple(_) | AnyElem::Element(_) | AnyElem::Function(_)) => out.push_str("null"),
     }
 }
 
