@@ -71,7 +71,7 @@ impl Instance {
         (search.solve(), search.visits)
     }
 
-    /// Plain, or as published.
+    /// Runs plain alpha-beta duo, or as published.
     fn through_traits<S>(&self, store: S, published: bool) -> (u64, u64)
     where
         S: Store<NodeId, Interval<Words<1>>>,
@@ -90,8 +90,8 @@ impl Instance {
     }
 }
 
-/// Runs two searches in turn and prints the median ratio of their times, which a change of the
-/// machine's speed does not touch.
+/// Runs two searches in turn and prints the median ratio of their times, which is robust to changes
+/// of the machine's speed.
 fn paired<A, B>(name: &str, mut ours: impl FnMut() -> A, mut by_hand: impl FnMut() -> B) {
     let time = |run: &mut dyn FnMut()| {
         let started = Instant::now();

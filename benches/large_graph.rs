@@ -1,15 +1,14 @@
-//! Searches of an explicit graph that fits no cache of the processor, against a dependent random
-//! read over the same bytes.
+//! Searches of an explicit graph much larger than the processor's caches, against dependent random
+//! reads over as many bytes.
 //!
-//! Problem: in a graph of over ten million nodes nearly every child that a search looks at lies in
-//! a line of memory that no cache holds. What a look may cost is then a question of the memory and
-//! not of the algorithm.
+//! Problem: in a graph of over ten million nodes nearly every child that a search looks at is a
+//! cache miss. The cost of a look is then bounded by memory latency, not by the algorithm.
 //!
 //! Idea: the unit is a dependent random read: the next place to read is known only when the last
-//! one has been read. The places are one cycle through as many lines of 64 bytes as graph, values
-//! of leaves and store take together, which the allocator counts. A *look* is a child that a search
-//! visits or whose interval it reads without a visit: visits plus probes of `Counts`. A child that
-//! is looked at and then visited counts twice.
+//! one has been read. The reads follow one cycle through as many cache lines of 64 bytes as graph,
+//! values of leaves and store take together, by the allocator's count. A *look* is a child that a
+//! search visits or whose interval it reads without a visit: visits plus probes of `Counts`. A
+//! child that is looked at and then visited counts twice.
 //!
 //! The graph: layers as in the family "random" (d = 20, b = 6, alternating, sets of 64 worlds), so
 //! that children lie anywhere in the next layer.
@@ -37,7 +36,7 @@ struct Instance {
     graph: Graph,
     lattice: Powerset<Words<1>>,
     leaves: Vec<Words<1>>,
-    /// Of graph and leaves.
+    /// Bytes of graph and leaves.
     bytes: usize,
 }
 
@@ -56,12 +55,12 @@ impl Valuation<NodeId> for Instance {
     }
 }
 
-/// What a search was and did.
+/// A search and its counters.
 #[derive(Debug)]
 struct Run {
     value: Words<1>,
     counts: Counts,
-    /// Of the store when the search ends.
+    /// Bytes of the store when the search ends.
     bytes: usize,
     entries: usize,
 }
@@ -127,11 +126,11 @@ impl Instance {
 /// Words in a line of the processor's cache.
 const LINE: usize = 8;
 
-/// A cycle through all lines, in the first word of each the number of the next.
+/// A cycle through all lines: the first word of each is the number of the next.
 struct Cycle(Vec<u64>);
 
 impl Cycle {
-    /// Sattolo's shuffle, with a generator by multiplication.
+    /// Sattolo's shuffle, with a multiplicative generator.
     fn new(bytes: usize) -> Self {
         let lines = bytes / (LINE * size_of::<u64>());
         let mut words = vec![0; lines * LINE];
@@ -149,7 +148,7 @@ impl Cycle {
         Self(words)
     }
 
-    /// Where so many reads lead.
+    /// The line after `times` reads.
     fn read(&self, times: u64, mut line: u64) -> u64 {
         for _ in 0..times {
             line = self.0[line as usize * LINE];

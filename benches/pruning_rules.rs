@@ -1,5 +1,5 @@
-//! What a visit costs under each pruning rule: the same tree for all, with sets of eight worlds and
-//! with numbers 0 to 255.
+//! The cost of a visit under each pruning rule: the same tree for all, with sets of eight worlds
+//! and with numbers 0 to 255.
 //!
 //! The tree is not stored: a node is a number from which those of its children follow. Reports are
 //! per visit; how many visits and leaves there are is printed first.

@@ -1,5 +1,5 @@
-//! Racing with both hands known, against evaluation without that: the whole value in sets of
-//! worlds, and what one position costs.
+//! Evaluating racing with both hands known, against evaluation without that: the whole value in
+//! sets of worlds, and the cost of one position.
 //!
 //! Run with `cargo bench -p meetjoin-benches --bench racing`. The deals are
 //! `Racing::random(deck, goal, hand, seed)`, for three seeds. Tables are new in each run of

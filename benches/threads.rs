@@ -1,12 +1,11 @@
-//! Two threads against one on the same search, and one thread with a store for several against one
-//! with its own.
+//! Two threads against one on the same search, and one thread with a shared store against one with
+//! a private one.
 //!
 //! Run with `cargo bench -p meetjoin-benches --bench threads [-- NAME]`. The three forms take
-//! turns, and the least of each counts. On a machine that does other things too, wall time says
-//! little of threads; so the time is that which a thread has had a processor (where `/proc` says
-//! it): of the thread that had it longest, which is the wall time on a machine with free
-//! processors, since no thread waits for another; and, of both together, the half, which it would
-//! be had both got the same.
+//! turns, and the minimum of each counts. On a busy machine wall time says little about threads, so
+//! CPU time is measured (where `/proc` has it): the maximum over threads, which is the wall time on
+//! a machine with free processors, since no thread waits for another; and half of the sum, which is
+//! the wall time with perfect balance.
 
 use std::fs;
 use std::sync::Arc;
@@ -88,15 +87,14 @@ fn random<L: Lattice>(
     }
 }
 
-/// Nanoseconds for which this thread has had a processor.
+/// The CPU time of this thread in nanoseconds.
 fn on_processor() -> u64 {
     let text = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let first = text.split(' ').next().and_then(|n| n.parse().ok());
     first.unwrap_or(0)
 }
 
-/// What a run took: seconds on the clock, and on a processor the longest thread and all; visits of
-/// all.
+/// The cost of a run: wall time; CPU time of the longest thread and of all; visits of all.
 struct Took {
     wall: f64,
     longest: f64,
@@ -108,8 +106,8 @@ struct Took {
 const FORMS: [(usize, bool); 3] = [(1, false), (1, true), (2, true)];
 const ROUNDS: usize = 3;
 
-/// Runs a search in turns in the three forms, and prints what it took. `search` makes what a round
-/// shares, and from that the search of one thread.
+/// Runs a search in turns in the three forms, and prints its costs. `search` makes the state shared
+/// by a round, and from that the search of one thread.
 fn compare<C: Sync, T: PartialEq + Send>(
     name: &str,
     shared: impl Fn(usize) -> C,
@@ -147,7 +145,7 @@ fn compare<C: Sync, T: PartialEq + Send>(
     print(name, &took);
 }
 
-/// The same for an engine.
+/// Like `compare`, for an engine.
 macro_rules! engines {
     ($name:expr, $game:expr, $stores:expr, $engine:path, $id:literal) => {{
         let (game, algorithm) = ($game, algorithm($id).expect("it is in the table"));

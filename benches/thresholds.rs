@@ -2,8 +2,8 @@
 //! random labels (panel 6 of the experiments) and deals of racing. Numbers of passes and questions
 //! are printed first.
 //!
-//! The graphs of seeds 1 to 4 are worth one set, which the first question finds; those of the
-//! others here are worth hundreds.
+//! The values of the graphs of seeds 1 to 4 have one set, which the first question finds; those of
+//! the other seeds have hundreds.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use meetjoin_dag::{AndOrDag, HiddenFamilies, NodeName, Problem, Stakes, Valuation};

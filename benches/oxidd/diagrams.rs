@@ -62,7 +62,7 @@ fn ours() -> (Functions, [Function; 2]) {
 
 fn theirs() -> (BDDManagerRef, [BDDFunction; 2]) {
     let manager = oxidd::bdd::new_manager(1 << 22, 1 << 20, 1);
-    // Functions lock the manager themselves, so nothing is made of them while it is locked.
+    // Operations on functions lock the manager themselves, so none is done while it is locked.
     let (variables, ends) = manager.with_manager_exclusive(|manager| {
         manager.add_vars(EVENTS as u32);
         let variable = |event| BDDFunction::var(manager, event as u32).expect("room");

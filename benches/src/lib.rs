@@ -1,5 +1,5 @@
-//! What the benchmarks compare the library with: Algorithm 2 of Li et al. written by hand for one
-//! graph type, one lattice and one cache.
+//! The baseline of the benchmarks: Algorithm 2 of Li et al. written by hand for one graph type, one
+//! lattice and one cache.
 //!
 //! It is what a careful programmer would write for a single experiment: recursive, values in
 //! machine words, no traits, no limits, no observers. It counts its calls, so that the comparison
@@ -9,7 +9,7 @@ use ahash::RandomState;
 use hashbrown::HashMap;
 use meetjoin_dag::{Graph, Kind, NodeId};
 
-/// Where the hand-written search remembers intervals.
+/// The cache of the hand-written search.
 pub trait HandCache {
     /// The interval of a node, if it has one.
     fn get(&self, node: NodeId) -> Option<(u64, u64)>;

@@ -35,7 +35,7 @@ fn main() {
     }
 }
 
-/// The commit: what whoever packs it says, what a packed crate says, or what the repository says.
+/// The commit: from the packager, the packed crate, or the repository.
 fn commit() -> Option<String> {
     if let Ok(commit) = env::var("MEETJOIN_COMMIT") {
         return Some(commit);
@@ -46,7 +46,7 @@ fn commit() -> Option<String> {
         return hash.split('"').next().map(str::to_owned);
     }
     if env::var("PROFILE").as_deref() != Ok("release") {
-        // While one works the program would be built anew for each commit.
+        // In a development build the program would be rebuilt for each commit.
         return None;
     }
     let log = said("git", &["rev-parse", "--git-path", "logs/HEAD"])?;
@@ -54,7 +54,7 @@ fn commit() -> Option<String> {
     said("git", &["rev-parse", "HEAD"])
 }
 
-/// What a program prints, on one line.
+/// The output of a program, on one line.
 fn said(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -78,7 +78,7 @@ fuzz_target!(|input: Input| {
         panic!("nothing stops it");
     };
     let chosen = ALGORITHMS[usize::from(input.algorithm) % ALGORITHMS.len()];
-    // Paths multiply without a cache.
+    // Without a cache, visits grow with the number of paths.
     let most = input.visits.map_or(20_000, u64::from);
     let budget = Budget::new(Limits {
         visits: Some(most),

@@ -56,7 +56,7 @@ fuzz_target!(|input: (u8, u8, Vec<(u8, u16, u8)>, &[u8])| {
         }
     };
     if matches!(source, Source::Game(_)) {
-        // A few bytes may describe a game of any size.
+        // A few bytes may describe a huge game.
         return;
     }
     if !trust {

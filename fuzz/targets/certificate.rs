@@ -19,7 +19,7 @@ fuzz_target!(|input: (u8, Vec<(u8, u16, u8)>, &[u8])| {
     let instance = Source::read(file.as_bytes())
         .and_then(Source::instance)
         .expect("a problem");
-    // One that is true, and edited; or any text.
+    // A true certificate with edits, or any text.
     let certificate = if text.is_empty() {
         let free = Budget::unlimited();
         let answer = instance.solve(Request::new(DEFAULT, &free));

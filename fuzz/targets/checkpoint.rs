@@ -95,7 +95,7 @@ fuzz_target!(|input: (u8, u8, Vec<(u8, u16, u8)>, &[u8])| {
     };
     fs::write(&*FILE, bytes).expect("a folder for files of a moment");
     let free = Budget::unlimited();
-    // Entries that contradict each other may lead a search about.
+    // Contradictory entries may mislead a search for long.
     let limited = limits();
     let budget = if is_true { &free } else { &limited };
     let Ok(answer) = resume((&solved.file, &solved.digest), which, budget) else {

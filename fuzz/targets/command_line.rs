@@ -1,6 +1,6 @@
-//! Any arguments: a command, or one sentence that says what is wrong. Options and their values are
-//! put together, since hardly any text is an option; so all the small parsers are reached, of
-//! sizes, times, hands, holdings, contracts, weights and thresholds.
+//! Any arguments: a command, or one sentence that says what is wrong. Arguments are assembled from
+//! known options and random values, since random text is hardly ever an option; so all parsers of
+//! values are reached: sizes, times, hands, holdings, contracts, weights and thresholds.
 #![no_main]
 #![allow(dead_code)]
 
@@ -29,7 +29,7 @@ mod help {
 mod process {
     pub(crate) mod failure;
 
-    /// Nothing is said here, and nothing ends.
+    /// A stub: nothing is printed, and the process does not end.
     pub(crate) mod last_word {
         pub(crate) static LAST_WORD: LastWord = LastWord;
 

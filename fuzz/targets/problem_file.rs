@@ -27,7 +27,7 @@ fuzz_target!(|bytes: &[u8]| {
             write_problem(&again, &mut twice).expect("a list of bytes takes all");
             assert!(written == twice);
         }
-        // A few bytes may describe a game of any size.
+        // A few bytes may describe a huge game.
         Source::Game(game) => {
             let _ = game.compact();
             return;

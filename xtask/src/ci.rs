@@ -39,7 +39,7 @@ const STEPS: &[Step] = &[
     ("package", || package::check(layers::PUBLISHED)),
 ];
 
-/// Run where they are asked for: each takes minutes.
+/// Steps run on demand only: each takes minutes.
 const ON_DEMAND: &[Step] = &[
     ("python", || python::run(python::CI)),
     ("web", web::run),
@@ -105,8 +105,7 @@ fn rustdoc() -> Result<(), String> {
 /// The most lines of an example.
 const EXAMPLE_LINES: usize = 60;
 
-/// Runs each example, as the tests build it: it checks its own answers. Each stays short enough to
-/// be read at once.
+/// Runs each example, in the tests' build profile: it checks its own answers. Each must stay short.
 fn examples() -> Result<(), String> {
     let mut names = Vec::new();
     for path in folder(&root().join("crates/meetjoin/examples"))? {
@@ -122,8 +121,8 @@ fn examples() -> Result<(), String> {
                 .map(str::to_owned),
         );
     }
-    // For the workspace as a whole, as the tests are built: crates of others have other features
-    // for one package alone, and would be built twice with all that rests on them.
+    // For the whole workspace, as the tests are built: for a single package, features of
+    // dependencies would differ, and these and their dependents would be built twice.
     let mut build = cargo(&["build", "--workspace", "--profile", "test", "--quiet"]);
     for name in &names {
         build.args(["--example", name]);
@@ -137,15 +136,15 @@ fn examples() -> Result<(), String> {
     extension()
 }
 
-/// Workspaces of their own that nothing else here compiles: a target that does not fit what it
-/// calls is found out before somebody wants it.
+/// Compiles separate workspaces that nothing else here compiles, so that a broken target is noticed
+/// early.
 fn apart() -> Result<(), String> {
     for folder in ["fuzz", "benches/oxidd"] {
         let mut check = cargo(&["check", "--quiet", "--locked", "--all-targets"]);
         check.arg("--manifest-path");
         check.arg(root().join(folder).join("Cargo.toml"));
         check.env("CARGO_TARGET_DIR", target()?.join("apart"));
-        // The library is linked where targets run, which takes a compiler of C++.
+        // libFuzzer is only linked where targets run, as it takes a C++ compiler.
         check.env("CUSTOM_LIBFUZZER_PATH", "/no/libfuzzer.a");
         succeed(&mut check)?;
     }

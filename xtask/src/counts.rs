@@ -1,6 +1,6 @@
-//! `cargo xtask bench --baseline FILE`: how many instructions twenty commands take, counted by
-//! callgrind, beside those that a file of the repository has. Counts do not depend on what else a
-//! machine does, so a change that slows something is seen when it is made.
+//! `cargo xtask bench --baseline FILE`: instruction counts of twenty commands, by callgrind,
+//! compared with a file of the repository. Counts do not depend on the machine's load, so a change
+//! that slows something down is noticed at once.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,10 +11,11 @@ use serde_json::{Value, json};
 
 use crate::workspace::{answers, cargo, output, read, root, succeed, write as write_file};
 
-/// More than so many hundredths fail.
+/// The largest increase that passes, in percent.
 const MOST: u64 = 3;
 
-/// Each command with its name. What one prints is a file for those after it, `@` and its name.
+/// Each command with its name. Later commands may use the output of earlier ones as a file, `@` and
+/// the name.
 const COMMANDS: [(&str, &str); 20] = [
     ("start", "--version"),
     (
@@ -59,7 +60,7 @@ const COMMANDS: [(&str, &str); 20] = [
     ("attacks", "attacks examples/office.txt"),
 ];
 
-/// Counts, and fails where a command takes too many or is not in the file.
+/// Counts, and fails if a command takes too many instructions or is not in the file.
 pub(crate) fn compare(file: &str) -> Result<(), String> {
     let Some(valgrind) = valgrind() else {
         println!("counts: skipped, valgrind is not installed");
@@ -152,7 +153,7 @@ fn counted() -> Result<Vec<(&'static str, u64)>, String> {
             let mut run = Command::new("valgrind");
             run.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
             run.arg(&program).args(arguments).current_dir(root());
-            // Of the surroundings nothing counts, not even how many there are.
+            // The environment must not matter, not even its size.
             run.env_clear()
                 .envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
             let run = run.stdin(Stdio::null()).stdout(file).output();

@@ -62,15 +62,15 @@ fn run(task: &Task, args: &[OsString]) -> Result<ExitCode, String> {
     .map(|()| ExitCode::SUCCESS)
 }
 
-/// Writes what commands print into the pages that show it, as the tests find it.
+/// Writes the output of commands into the pages that show it, by the tests that check it.
 fn book() -> Result<(), String> {
     let mut tests = workspace::cargo(&["test", "--package", "meetjoin-cli", "--test", "suite"]);
     tests.args(["--", "book::what_pages_show_is_what_is_printed"]);
     workspace::succeed(tests.env("BLESS", "1"))
 }
 
-/// Writes the manual pages. The program makes them of its own definition of the command line, so
-/// that nothing of it is needed here.
+/// Writes the manual pages. The program makes them from its own definition of the command line, so
+/// no dependency is needed here.
 fn manual(folder: &OsString) -> Result<ExitCode, String> {
     started("meetjoin-cli", "meetjoin", &["man".into(), folder.clone()])
 }
@@ -93,7 +93,7 @@ fn started(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode, 
         .map_err(|error| format!("{} does not start: {error}", cargo_path().display()))
 }
 
-/// Goes on as another program: signals reach it once, and its exit status is ours.
+/// Replaces this process by another program: signals reach it once, and its exit status is ours.
 #[cfg(unix)]
 fn become_command(command: &mut Command) -> std::io::Result<ExitCode> {
     use std::os::unix::process::CommandExt as _;

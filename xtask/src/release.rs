@@ -1,5 +1,5 @@
-//! What a release takes: the archive of the program, the command from packed crates, and checks of
-//! compilers, versions and systems that are not those one works with.
+//! Tasks for a release: the archive of the program, the installation from packed crates, and checks
+//! with other compilers, versions and systems.
 
 mod archive;
 mod bill;

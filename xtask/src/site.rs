@@ -1,6 +1,5 @@
-//! `cargo xtask site`: the book and the pages on which one tries meetjoin in a browser, as static
-//! files in `target/site`. What that takes is fetched: the target of Rust for WebAssembly, and
-//! mdbook.
+//! `cargo xtask site`: the book and the pages for trying meetjoin in a browser, as static files in
+//! `target/site`. Missing tools are fetched: the Rust target for WebAssembly, and mdbook.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -9,7 +8,7 @@ use crate::workspace::{cargo, read, root, succeed};
 
 /// Programs in WebAssembly with standard input and output.
 const TARGET: &str = "wasm32-wasip1";
-/// What makes the book.
+/// The version of mdbook.
 const MDBOOK: &str = "0.5.4";
 
 /// The folder of the site.
@@ -17,7 +16,7 @@ pub(crate) fn folder() -> PathBuf {
     root().join("target").join("site")
 }
 
-/// Where the programs are that answer without a browser.
+/// The folder of the programs for this machine.
 pub(crate) fn native() -> PathBuf {
     root().join("target").join("debug")
 }
@@ -36,7 +35,7 @@ pub(crate) fn make() -> Result<(), String> {
     Ok(())
 }
 
-/// Whether programs can be compiled for browsers; rustup is asked to make it so.
+/// Returns whether the WebAssembly target is installed, after asking rustup to install it.
 pub(crate) fn has_target() -> bool {
     let is_there = || {
         let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
@@ -61,8 +60,8 @@ pub(crate) fn pages() -> Result<(), String> {
         build.args(["--bin", &format!("web-{name}")]);
     }
     succeed(&mut build)?;
-    // For this machine too: the tests of the pages ask the same programs without a browser. As the
-    // tests are built, so that nothing is compiled twice.
+    // For this machine too: the tests of the pages ask the same programs without a browser. In the
+    // tests' profile, so that nothing is compiled twice.
     let mut build = cargo(&["build", "--quiet", "--workspace", "--profile", "test"]);
     for name in &names {
         build.args(["--bin", &format!("web-{name}")]);

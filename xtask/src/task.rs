@@ -1,9 +1,9 @@
 //! What `cargo xtask` can be asked for, read from its arguments.
 
-/// One task, with what was said of it.
+/// One task, with its options.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Task {
-    /// What must hold beside the tests: the steps that are always run and those asked for, or one.
+    /// Checks beside the tests: the steps that are always run and those asked for, or one.
     Ci {
         only: Option<String>,
         asked: Vec<String>,
@@ -21,7 +21,7 @@ pub(crate) enum Task {
         file: String,
         write: bool,
     },
-    /// A program of the experiments; it reads all other arguments.
+    /// A program of the experiments; it parses all other arguments.
     Experiments(&'static str),
     Map,
     Book,
@@ -41,7 +41,7 @@ pub(crate) enum Task {
         revision: String,
         package: Option<String>,
     },
-    /// What is new, into a file.
+    /// Writes the release notes to a file.
     Notes(String),
     Help,
 }
@@ -54,7 +54,7 @@ pub(crate) enum Check {
     Macos,
 }
 
-/// Steps of `ci` that are run where they are asked for.
+/// Steps of `ci` that are run on demand only.
 pub(crate) const ASKED_FOR: [&str; 4] = ["--tests", "--python", "--web", "--counts"];
 
 pub(crate) const USAGE: &str = "\
@@ -163,7 +163,7 @@ fn one_step(step: &str) -> Task {
     }
 }
 
-/// What the arguments after `--attack` say: seconds for each attack, and the seed.
+/// Parses the arguments after `--attack`: seconds for each attack, and the seed.
 fn attack(words: &[&str]) -> Result<Task, String> {
     let (seconds, rest) = match words {
         [seconds, rest @ ..] if *seconds != "--seed" => (number(seconds)?, rest),

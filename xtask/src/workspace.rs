@@ -30,14 +30,14 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command
 }
 
-/// What cargo knows of the packages.
+/// The output of `cargo metadata`.
 pub(crate) fn metadata(args: &[&str]) -> Result<serde_json::Value, String> {
     let mut command = cargo(&["metadata", "--format-version", "1"]);
     serde_json::from_str(&output(command.args(args))?)
         .map_err(|error| format!("cargo metadata: {error}"))
 }
 
-/// What a command that must succeed prints; what it says besides goes to standard error.
+/// The standard output of a command that must succeed; its standard error is passed through.
 pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     let output = command
         .stderr(std::process::Stdio::inherit())
@@ -50,7 +50,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String, String> {
     }
 }
 
-/// Whether a program can be had.
+/// Returns whether a program runs.
 pub(crate) fn answers(command: &mut Command) -> bool {
     let output = command.output();
     output.is_ok_and(|output| output.status.success())
@@ -89,7 +89,7 @@ pub(crate) fn read(path: impl AsRef<Path>) -> Result<String, String> {
         .map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// What is in a folder, by name.
+/// The entries of a folder, by name.
 pub(crate) fn folder(path: &Path) -> Result<Vec<PathBuf>, String> {
     let failed = |error| format!("{}: {error}", path.display());
     let entries = std::fs::read_dir(path).map_err(failed)?;
@@ -99,7 +99,7 @@ pub(crate) fn folder(path: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-/// All files of the repository whose names end so, by name; nothing that was built.
+/// All files of the repository whose names have this ending, by name, without build output.
 pub(crate) fn tree(end: &str) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     let mut folders = vec![root()];

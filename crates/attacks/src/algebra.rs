@@ -1,10 +1,10 @@
 //! What questions have in common: one pass over the diagrams of a [`Plan`], with values of an
 //! algebra.
 //!
-//! Idea: a node of a diagram asks for one variable. What it is worth follows from what the variable
-//! is worth, and from both children. An algebra is a set of values with `plus` (the attacker
-//! chooses) and `times` (both must be done) that distribute, a *semiring*, and `choose` is
-//! `plus(times(variable, high), low)`. What each needs besides:
+//! Idea: a node of a diagram tests one variable. Its value follows from that of the variable and
+//! those of both children. An algebra is a set of values with `plus` (the attacker chooses) and
+//! `times` (both must be done) that distribute, a *semiring*, and `choose` is `plus(times(variable,
+//! high), low)`. What each question needs:
 //!
 //! | question | values | needs |
 //! |---|---|---|
@@ -38,24 +38,24 @@ use meetjoin_lattice::{Budget, Stop};
 
 use crate::plan::{Module, Plan, Variable};
 
-/// Values of one question. See the [module page](self).
+/// The algebra of one question. See the [module page](self).
 pub trait Algebra {
-    /// What a node is worth.
+    /// The value of a node.
     type Value: Clone;
 
     /// Whether the pass goes over minimal sets instead of functions.
     const OVER_SETS: bool = false;
 
-    /// What is never true.
+    /// The value of false.
     fn never(&self) -> Self::Value;
 
-    /// What is true without anything that is done.
+    /// The value of true: nothing needs to be done.
     fn always(&self) -> Self::Value;
 
     /// A leaf of the tree: an action, or that a defence is absent.
     fn leaf(&self, node: u32) -> Self::Value;
 
-    /// What a module is worth, from what its variables are. A pass, if nothing else is said.
+    /// The value of a module, from those of its variables; by default one pass over its diagram.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
@@ -90,7 +90,7 @@ pub trait Compared: Algebra {
     fn no_more(&self, a: &Self::Value, b: &Self::Value) -> bool;
 }
 
-/// What the root is worth.
+/// Evaluates the root.
 ///
 /// # Errors
 /// [`Stop`] when the budget ends it.
@@ -123,7 +123,7 @@ fn listing<A: Algebra>(module: &Module) -> &Listing {
     }
 }
 
-/// What the root of a listing is worth. A value is dropped after its last use.
+/// The value of the root of a listing. Values are dropped after their last use.
 pub(crate) fn over<A: Algebra>(
     listing: &Listing,
     variables: &[A::Value],

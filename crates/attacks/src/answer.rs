@@ -1,8 +1,8 @@
 //! What is asked of an attack tree, and what is answered: as text, JSON, CSV and as a page.
 //!
-//! Idea: an answer holds diagrams, and not lists: attacks are found while they are written, however
-//! many there are. What a limit ends is answered by what is known by then: attacks that exist, so
-//! upper bounds of what an attacker has to pay, and a lower bound beside them.
+//! Idea: an answer holds diagrams, not lists: attacks are enumerated while they are written,
+//! however many there are. When a limit stops a question, the answer is what is known by then:
+//! attacks that exist, which are upper bounds of what an attacker has to pay, and a lower bound.
 
 mod asked;
 mod csv;
@@ -46,7 +46,7 @@ pub struct Request<'a> {
     pub budget: &'a Budget,
     /// How memory is measured.
     pub meter: Meter,
-    /// Who is told how far it is.
+    /// Called with progress.
     pub listener: Listener,
 }
 
@@ -57,12 +57,12 @@ pub enum List {
     None,
     /// All.
     All,
-    /// So many, the best first.
+    /// This many, the best first.
     Cheapest(usize),
 }
 
 impl List {
-    /// The attacks that are asked for: all of them, or so many, which is less.
+    /// The list that is asked for; a number of attacks takes precedence over `all`.
     pub fn asked(all: bool, cheapest: Option<usize>) -> Self {
         match (all, cheapest) {
             (_, Some(most)) => Self::Cheapest(most),
@@ -124,12 +124,12 @@ pub struct Defended {
     pub front: Vec<Valued>,
 }
 
-/// What was found out.
+/// The answer about an attack tree.
 #[derive(Debug)]
 pub struct Answer<'a> {
     tree: &'a AttackTree,
     request: Request<'a>,
-    /// Where no defence is bought, with minimal sets.
+    /// The plan where no defence is bought, with minimal sets.
     plan: Option<Plan>,
     /// How many minimal attacks there are, if that is known.
     pub count: Option<BigUint>,
@@ -139,13 +139,13 @@ pub struct Answer<'a> {
     pub front: Option<Vec<Valued>>,
     /// Whether the front is known; otherwise its attacks exist, and others may better them.
     pub front_is_exact: bool,
-    /// How probable it is that whoever tries everything succeeds.
+    /// The probability that an attacker who tries everything succeeds.
     pub probability: Option<f64>,
     /// The attribute of the attacker where one is needed.
     pub by: Option<usize>,
     /// What each price leaves the attacker in this attribute.
     pub defence_front: Option<Vec<Defended>>,
-    /// The same for the attributes of the front, if there are several.
+    /// What each price leaves in the attributes of the front, if there are several.
     pub defence_fronts: Option<Vec<Defended>>,
     /// The best defences for what can be spent.
     pub within_budget: Option<Vec<Defended>>,
@@ -196,7 +196,7 @@ impl<'a> Answer<'a> {
         &self.request.pareto
     }
 
-    /// What the attributes of the front are worth to an attack.
+    /// The names of the attributes of listed attacks.
     fn value_names(&self) -> Vec<&'a str> {
         let attributes = self.tree.attributes().iter();
         attributes

@@ -1,10 +1,11 @@
 //! From a tree to diagrams of its modules, over which every question is one pass.
 //!
-//! Idea: where no defence is bought, a defence is *absent*, and that is good for the attacker. Over
-//! actions and absent defences the root is a monotone function: a countermeasure is the negation of
-//! a gate, which turns AND into OR and defences into absent ones, and a countermeasure of it is an
-//! alternative. So simplification, modules and orders of fault trees serve here too. Parts that
-//! share nothing with the rest are modules with a diagram each, whose variables may be modules.
+//! Idea: a defence that is not bought is *absent*, which helps the attacker. Over actions and
+//! absent defences the root is a monotone function: a countermeasure is the negation of a gate,
+//! which turns AND into OR and defences into absent ones, and a countermeasure of it is an
+//! alternative. So simplification, modules and variable orders of fault trees apply here too. Parts
+//! that share nothing with the rest are modules with a diagram each, whose variables may be
+//! modules.
 //!
 //! Invariant: in the diagram of a module with gates that share something, variables are defences
 //! and modules of defences alone, which come first unless the module is mixed, and actions and
@@ -42,7 +43,8 @@ pub struct Module {
     pub function: Listing,
     /// Its minimal sets, if they were asked for.
     pub sets: Option<Listing>,
-    /// Whether defences stand anywhere among actions: what is not one pass over defences first.
+    /// Whether defences stand among actions in the order, so that a pass with defences first is not
+    /// possible.
     pub is_mixed: bool,
 }
 
@@ -51,7 +53,7 @@ pub struct Module {
 pub struct Plan {
     /// The modules.
     pub modules: Vec<Module>,
-    /// What the tree is about, unless it is always or never so.
+    /// The root, or its value if it is constant.
     pub root: Result<Variable, bool>,
 }
 
@@ -89,7 +91,7 @@ impl Plan {
         with_sets: bool,
         budget: &Budget,
     ) -> Result<Self, Stop> {
-        // Rewriting asks no budget, so it is not begun when there is no time left.
+        // Rewriting does not check the budget, so it is not begun without time.
         budget.check()?;
         let formula = simplified(formula);
         budget.check()?;
@@ -149,7 +151,7 @@ impl Plan {
             let (order, function, sets, is_mixed) = if scope.gates.len() == 1 {
                 let order = formula.arguments(*module).to_vec();
                 let chain = chain(order.len(), formula.is_gate(*module, true));
-                // In a gate over different parts, each path is a minimal set.
+                // In a gate over disjoint parts, each path is a minimal set.
                 (order, chain.clone(), with_sets.then_some(chain), false)
             } else {
                 let is_defence = |node: Node| has[node as usize] == [false, true];

@@ -64,7 +64,7 @@ impl AttackTreeParameters {
             values: vec![None; 3],
             damage: 0.0,
         };
-        // What no gate was made of is an action.
+        // Nodes that did not become gates are actions.
         let mut nodes = vec![node("top".to_owned(), Kind::Or)];
         let mut open = vec![0_usize];
         while (nodes.len() as u32) < count {
@@ -130,7 +130,7 @@ impl AttackTreeParameters {
     }
 }
 
-/// Makes so many uses of actions uses of others that are near.
+/// Replaces `sharing` uses of actions by uses of other actions that are near.
 fn share(nodes: &mut [Node], sharing: u32, random: &mut ChaCha8Rng) {
     let mut uses: Vec<(usize, usize)> = Vec::new();
     let mut open = vec![(0, 0)];

@@ -52,8 +52,8 @@ pub fn from_bytes(
 }
 
 /// Reads an attack tree: XML of ADTool, or text with one node a line. `top` names the root, if it
-/// is not the one gate that nothing uses; `domains` says what domains of ADTool are that are not
-/// known, by id or by class: each must be about one.
+/// is not the one gate that nothing uses; `domains` declares unknown domains of ADTool, by id or by
+/// class: each must match one.
 ///
 /// # Errors
 /// What is wrong with the text, and where.

@@ -1,12 +1,12 @@
-//! Minimal attacks one after the other: as they lie in the diagrams, or the cheapest first.
+//! Minimal attacks one after the other: in the order of the diagrams, or the cheapest first.
 //!
-//! Idea: what is left to be chosen is a stack of places in diagrams of minimal sets; a module that
-//! is taken puts its own root on the stack. Of each place the best that it can lead to is known, so
-//! a heap of beginnings, ordered by what the best end of each costs, gives attacks in order
-//! (best-first search with an exact heuristic). Beginnings share their stacks and their sets.
+//! Idea: the choices still open are a stack of places in diagrams of minimal sets; taking a module
+//! pushes its own root. The least cost below each place is known, so a heap of beginnings, ordered
+//! by the cost of the best completion of each, gives attacks in order (best-first search with an
+//! exact heuristic). Beginnings share their stacks and their sets.
 //!
-//! Cost: for each attack a step for each place on its way, and a beginning in the heap for each way
-//! that is not gone.
+//! Cost: for each attack a step for each place on its path, and a beginning in the heap for each
+//! branch not taken.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -23,7 +23,7 @@ struct Cell {
     module: u32,
     place: u32,
     rest: u32,
-    /// What the best end of all of it costs.
+    /// The least cost of a completion.
     best: f64,
 }
 
@@ -32,7 +32,7 @@ const END: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 struct Beginning {
-    /// What its best end costs in all.
+    /// The total cost of its best completion.
     bound: f64,
     so_far: f64,
     number: u64,
@@ -76,7 +76,8 @@ pub struct Attacks<'a> {
 }
 
 impl<'a> Attacks<'a> {
-    /// All of them: the cheapest first by the only one of some criteria, or as they lie.
+    /// All minimal attacks: the cheapest first by a single criterion, or in the order of the
+    /// diagrams.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
@@ -102,7 +103,7 @@ impl<'a> Attacks<'a> {
                 budget.steps(1)?;
                 let own = this.of_variable(module.variables[node.level as usize]);
                 let with = this.times(own, best[node.high as usize]);
-                // Where nothing is better than anything, each place is as good as the next.
+                // Without a criterion all costs are equal.
                 best.push(with.min(best[node.low as usize]));
             }
             this.best.push(best);

@@ -1,7 +1,7 @@
 //! Attributes where sequences matter: in a gate `sand`, time adds up.
 //!
-//! Idea: time is then no sum and no maximum over the actions of an attack, it depends on the gates.
-//! But whether an attack takes no longer than t is a monotone function of the actions, so there is
+//! Idea: time is then neither a sum nor a maximum over the actions of an attack, but depends on the
+//! gates. Whether the root can be had within t is a monotone function of the actions, so there is
 //! one formula for each t that makes a difference, and the front over the other attributes is one
 //! pass for each of them.
 
@@ -77,7 +77,7 @@ pub fn front_with_time(
         let plan = Plan::of_formula(tree, &formula, false, budget)?;
         let front = evaluate(&plan, &fronts, budget)?;
         for point in fronts.points(&front) {
-            // Whoever has more time has no less.
+            // Only points that less time could not match.
             if !fronts.no_more(&point, &before) {
                 let attack = witnesses.leaves(point.witnesses()[0]);
                 found.push((scale.value(units), attack));

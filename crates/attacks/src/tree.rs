@@ -25,20 +25,20 @@ pub enum Kind {
     Sequence,
     /// True if at least so many arguments are.
     AtLeast(u32),
-    /// What an attacker does or leaves.
+    /// An action that an attacker may do.
     Action,
-    /// What a defender buys or leaves.
+    /// A defence that a defender may buy.
     Defence,
     /// Always so: a house event of a fault tree.
     Constant(bool),
 }
 
-/// Whose a node is.
+/// The side that a node belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Who wants the root to be true.
+    /// The side that wants the root to be true.
     Attacker,
-    /// Who wants it not to be.
+    /// The side that wants it to be false.
     Defender,
 }
 
@@ -53,13 +53,13 @@ pub struct Node {
     pub arguments: Vec<u32>,
     /// The numbers of its countermeasures.
     pub counters: Vec<u32>,
-    /// By attribute: what it is worth, of actions and defences.
+    /// By attribute: its value, for actions and defences.
     pub values: Vec<Option<f64>>,
-    /// What it costs the defender that the node is true.
+    /// The damage to the defender if the node is true.
     pub damage: f64,
 }
 
-/// How the values of actions make that of an attack.
+/// How the values of actions combine to that of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
     /// They add, and less is better: cost.
@@ -119,11 +119,11 @@ impl FromStr for Attribute {
     }
 }
 
-/// The attribute that adds in a sequence although it is a greatest value elsewhere.
+/// The attribute that adds up in a sequence, but is a maximum in other gates.
 pub const TIME: &str = "time";
-/// The attribute in which both sides count, if the tree has it.
+/// The default attribute of both sides, if the tree has it.
 pub const COST: &str = "cost";
-/// The name that values of nodes have which count whenever the node is true.
+/// The attribute whose values count whenever a node is true.
 pub const DAMAGE: &str = "damage";
 
 /// An attack tree. See the [module page](self).
@@ -192,7 +192,7 @@ pub enum AttackTreeError {
     Root { node: u32, name: String },
     #[error("{count} gates are used by no other ({names}): name the root with --top")]
     Roots { count: usize, names: String },
-    /// Where another gate is meant, `meant` goes on with it.
+    /// `meant` names the gate that was probably meant.
     #[error("there is no gate {name:?}{meant}")]
     NoTop { name: String, meant: String },
     #[error("the attribute {name:?} is declared twice")]
@@ -239,7 +239,7 @@ impl AttackTree {
         }
         check_shape(&nodes)?;
         let all: Vec<u32> = (0..nodes.len() as u32).collect();
-        // Where no gate is unused, all depend on themselves, and the walk says which.
+        // If every gate is used, there is a cycle; the walk names it.
         upwards(&nodes, &all)?;
         let root = root(&nodes, top)?;
         Self::rooted(nodes, attributes, root)
@@ -300,7 +300,7 @@ impl AttackTree {
         &self.upwards
     }
 
-    /// Whose a node is.
+    /// The side that a node belongs to.
     pub fn side(&self, node: u32) -> Side {
         self.sides[node as usize]
     }
@@ -311,7 +311,7 @@ impl AttackTree {
         nodes.filter(move |&node| self.nodes[node as usize].kind == kind)
     }
 
-    /// Whether anything can be countered.
+    /// Returns whether there are countermeasures.
     pub fn has_defences(&self) -> bool {
         self.of_kind(Kind::Defence).next().is_some()
     }
@@ -399,7 +399,7 @@ impl AttackTree {
     }
 }
 
-/// What each node says of itself.
+/// Checks each node by itself.
 fn check_shape(nodes: &[Node]) -> Result<(), AttackTreeError> {
     for (number, node) in (0..).zip(nodes) {
         let name = || node.name.clone();
@@ -492,7 +492,7 @@ fn upwards(nodes: &[Node], starts: &[u32]) -> Result<Vec<u32>, AttackTreeError> 
     })
 }
 
-/// Whose each node is.
+/// The side of each node.
 fn sides(nodes: &[Node], upwards: &[u32]) -> Result<Vec<Side>, AttackTreeError> {
     let mut sides = vec![Side::Attacker; nodes.len()];
     for &number in upwards {
@@ -530,7 +530,7 @@ fn sides(nodes: &[Node], upwards: &[u32]) -> Result<Vec<Side>, AttackTreeError> 
 pub struct Scale(f64);
 
 impl Scale {
-    /// That of no fractions.
+    /// The unit 1, for values without fractions.
     pub const ONE: Self = Self(1.0);
 
     /// The unit of an attribute; `None` if all values together are too great to be exact.
@@ -565,7 +565,7 @@ impl Scale {
         (value * self.0).round()
     }
 
-    /// What so many units are.
+    /// The value of a number of units.
     pub fn value(self, units: f64) -> f64 {
         units / self.0
     }

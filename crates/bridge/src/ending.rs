@@ -1,11 +1,11 @@
 //! The last tricks of a deal, all suits, with trumps or without.
 //!
-//! [`game`] is the play as a graph, [`values`] has its leaves and the tricks with all cards seen,
-//! and [`heaviest`] finds its heaviest set: `together` asks whether one strategy wins some layouts,
-//! a [hitting set](meetjoin_search::cores::hitting) is what at least is lost, and `plan` is the
-//! strategy. `rules` has the rules of a trick, `subgame` what is left to play, whatever the cards
-//! are called, and `states` the table of what is known with all cards seen. [`answer`] puts
-//! together what is printed.
+//! [`game`] is the play as a graph, [`values`] has its leaves and the double-dummy tricks (those
+//! with all cards seen), and [`heaviest`] finds its heaviest set: `together` asks whether one
+//! strategy wins some layouts, a [hitting set](meetjoin_search::cores::hitting) bounds from below
+//! what is lost, and `plan` extracts the strategy. `rules` has the rules of a trick, `subgame` what
+//! is left to play with the cards renumbered, and `states` the double-dummy table. [`answer`]
+//! assembles what is printed.
 
 pub mod answer;
 pub mod asked;

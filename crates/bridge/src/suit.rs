@@ -89,7 +89,7 @@ pub struct Solver<'a> {
     suit: &'a Suit,
     budget: &'a Budget,
     table: DoubleDummy,
-    /// Visits and steps of a search by families, before cores are asked.
+    /// Limits of visits and steps of a search by families, before cores take over.
     in_families: (u64, u64),
 }
 
@@ -104,8 +104,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// A search by families of sets has so many visits and steps, 2^20 and 2^25 without this; one
-    /// that takes more is done again by cores.
+    /// Limits a search by families of sets, by default to 2^20 visits and 2^25 steps; one that
+    /// takes more is done again by cores.
     #[must_use]
     pub fn families_for(mut self, visits: u64, steps: u64) -> Self {
         self.in_families = (visits, steps);
@@ -381,8 +381,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// By what cannot be won together, where families grow too large. No set weighs more than
-    /// `bound`.
+    /// By cores, where families grow too large. No set weighs more than `bound`.
     fn by_cores<B: WorldSet>(
         &mut self,
         values: &SuitFamilies<'_, B>,
@@ -426,7 +425,7 @@ impl<'a> Solver<'a> {
         )
     }
 
-    /// What left no line.
+    /// Why there is no line.
     fn without<T>(&self, line: Option<&T>) -> Option<Stop> {
         line.map_or_else(|| self.budget.fired(), |_| None)
     }
@@ -470,7 +469,7 @@ impl<'a> Solver<'a> {
         (chance, line, line_stop)
     }
 
-    /// A line that reaches a goal in one of these sets, whatever else it is worth, after a stop.
+    /// After a stop: a line that reaches a goal in one of these sets, whatever its average.
     fn line_of_goal(&mut self, reached: &[Vec<bool>], tricks: u8) -> Option<Line> {
         let game = SuitGame::goal(self.suit, tricks);
         let stakes = self.table.stakes(&game);

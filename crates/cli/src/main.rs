@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => {
-            // The answer is there: no limit is told any more.
+            // The answer is printed: limits are not reported any more.
             LAST_WORD.say(0, None);
             ExitCode::SUCCESS
         }
@@ -59,8 +59,8 @@ fn read(root: clap::Command, typed: &[OsString]) -> Result<CommandLine, clap::Er
     CommandLine::from_arg_matches(&matches)
 }
 
-/// Prints help, or says what is wrong with a command line. All that help shows is put together only
-/// here: it takes more memory than many a search.
+/// Prints help, or says what is wrong with a command line. The complete help is only assembled
+/// here: it takes more memory than many searches.
 fn told(error: &clap::Error, typed: &[OsString]) -> Result<(), Failure> {
     if !mistakes::is_help(error) {
         return Err(mistakes::failure(error, &whole::command(), typed));

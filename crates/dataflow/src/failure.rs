@@ -11,7 +11,7 @@ use meetjoin_lattice::Stop;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
-    /// What was asked for does not go: arguments, hosts, a folder of another problem.
+    /// The request is not possible: arguments, hosts, a folder of another problem.
     #[error("{0}")]
     Input(String),
     /// A limit or a signal ended it.
@@ -23,12 +23,12 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// What cannot be done with a file.
+    /// A failed operation on a file.
     pub(crate) fn file(what: &str, path: &Path, error: &io::Error) -> Self {
         Self::Broken(format!("cannot {what} {}: {error}", path.display()))
     }
 
-    /// A file that is not what was written.
+    /// A damaged file.
     pub(crate) fn damaged(path: &Path, what: impl Display) -> Self {
         Self::Broken(format!(
             "{} is damaged: {what}; delete it and run again, and its level will be computed again",
@@ -37,7 +37,7 @@ impl Failure {
     }
 }
 
-/// What is said when a limit has fired.
+/// The failure after a limit has fired.
 pub(crate) fn stopped(stop: Stop) -> Failure {
     Failure::Stopped(format!("stopped ({})", stop.word()))
 }

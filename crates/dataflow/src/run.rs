@@ -47,9 +47,9 @@ pub struct Settings {
     pub lines: Vec<Vec<String>>,
 }
 
-/// Between two looks whether a process is still to wait for others that hear its last words.
+/// The interval between checks whether the last messages have left this process.
 const NAP: Duration = Duration::from_millis(20);
-/// Looks until they are not waited for any more: 10 s.
+/// The most such checks: 10 s.
 const MOST_NAPS: u32 = 500;
 
 /// Solves a problem level by level, together with the other processes. `digest` is that of the
@@ -133,8 +133,8 @@ pub fn solve(
         }
     }
     if let (Some(solution), None) = (solution, &failure) {
-        // What others are still to hear has to leave this process; one that has gone meanwhile is
-        // not waited for.
+        // The last messages must leave this process first; processes that are gone are not waited
+        // for.
         let (ended, end) = mpsc::channel();
         thread::spawn(move || {
             drop(guards);
@@ -147,12 +147,12 @@ pub fn solve(
         }
         return Ok(solution);
     }
-    // The other workers may wait for what never comes: they end with the process.
+    // The other workers may wait for messages that never come: they end with the process.
     std::mem::forget(guards);
     Err(failure.unwrap_or_else(|| Failure::Broken("a worker has ended without a word".to_owned())))
 }
 
-/// Parts of timely dataflow that carry what workers say.
+/// The parts of timely dataflow that carry messages.
 type Carriers = (Vec<AllocatorBuilder>, Box<dyn std::any::Any + Send>);
 
 /// Connects the processes, and makes sure that nobody else works in the folder.
@@ -187,7 +187,7 @@ fn connected(
     Ok((builders, Box::new(guard)))
 }
 
-/// What one worker does, and what came of it.
+/// Runs one worker and sends its result.
 fn work<K: Key>(
     timely: &mut Timely,
     problem: &dyn Layered,
@@ -203,7 +203,7 @@ fn work<K: Key>(
     if let Err(failure) = &done {
         worker.rounds.give_up(failure, settings.hosts.is_some());
     }
-    // Nobody listens if another worker has failed before.
+    // The receiver is gone if another worker has failed before.
     let _ = found.send(done);
 }
 

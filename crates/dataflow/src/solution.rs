@@ -20,8 +20,7 @@ pub struct Shown {
 pub struct LevelCounts {
     /// Its nodes.
     pub nodes: u64,
-    /// How many positions they stand for, if nodes were counted and of images of each other one is
-    /// kept.
+    /// How many positions they stand for, if nodes were counted and symmetric positions are merged.
     pub positions: Option<u64>,
     /// Values and how many nodes have each, if that was asked for.
     pub values: Option<Vec<ValueCount>>,
@@ -45,9 +44,9 @@ pub struct Line {
     pub moves: Vec<String>,
     /// The name of the position.
     pub name: Shown,
-    /// What it is worth.
+    /// Its value.
     pub value: Shown,
-    /// Its moves, what each is worth, and whether none is worth more to who moves.
+    /// Its moves, the value of each, and whether it is best for the player to move.
     pub children: Vec<(String, Shown, bool)>,
 }
 
@@ -62,12 +61,12 @@ pub struct Solution {
     pub lines: Vec<Line>,
     /// How many workers there were in all processes.
     pub workers: usize,
-    /// Levels that were there before: expanded, and evaluated.
+    /// Levels that earlier runs had expanded, and evaluated.
     pub before: [u32; 2],
-    /// Children of the nodes that were evaluated now, and how many of them were asked for: the
-    /// others were leaves, or could not change a value any more.
+    /// Children of the nodes evaluated in this run. See also `asked`.
     pub children: u64,
-    /// See `children`.
+    /// How many children were asked for: the others were leaves, or could not change a value any
+    /// more.
     pub asked: u64,
     /// Seconds for the way down, and for the way up.
     pub seconds: [f64; 2],

@@ -1,12 +1,12 @@
 //! The minimal cut sets of a fault tree, the probability of its top, and how much each event
 //! matters.
 //!
-//! Idea: an answer holds diagrams, and not lists: sets are found while they are written, however
-//! many there are. Of a model more can be asked, over the same diagrams: [`curve`] is P(top) over
-//! time, [`safety`] its safety integrity, [`uncertainty`] what trials make of it, and `exchange`
-//! applies substitutions to the sets. [`sequences`] answers for event trees. [`Cuts::html`] is a
-//! page of all of it, and `picture` the tree alone; `files` are for programs, and `text` is for
-//! people.
+//! Idea: an answer holds diagrams, not lists: sets are enumerated while they are written, however
+//! many there are. The same diagrams answer more about a model: [`curve`] is P(top) over time,
+//! [`safety`] its safety integrity, [`uncertainty`] its distribution over random trials, and
+//! `exchange` applies substitutions to the sets. [`sequences`] answers for event trees.
+//! [`Cuts::html`] is a page of all of it, and `picture` the tree alone; `files` are for programs,
+//! and `text` is for people.
 
 pub mod curve;
 mod exchange;
@@ -41,9 +41,9 @@ use meetjoin_report::{Measuring, Meter, counted};
 pub struct CutsRequest<'a> {
     /// Which sets.
     pub sets: Sets,
-    /// Sets of at most so many members.
+    /// The most members of a set.
     pub limit_order: Option<u32>,
-    /// Sets that are at least so probable.
+    /// The least probability of a set.
     pub cut_off: Option<f64>,
     /// Which sets are written.
     pub list: List,
@@ -53,7 +53,7 @@ pub struct CutsRequest<'a> {
     pub budget: &'a Budget,
     /// How memory is measured.
     pub meter: Meter,
-    /// Who is told how far it is.
+    /// Called with progress.
     pub listener: Listener,
 }
 
@@ -64,12 +64,12 @@ pub enum List {
     None,
     /// All, the smallest first.
     BySize,
-    /// So many, the most probable first.
+    /// This many, the most probable first.
     MostProbable(usize),
 }
 
 impl List {
-    /// The sets that are asked for: all of them, or so many, which is less.
+    /// The list that is asked for; a number of sets takes precedence over `all`.
     pub fn asked(all: bool, most_probable: Option<usize>) -> Self {
         match (all, most_probable) {
             (_, Some(most)) => Self::MostProbable(most),
@@ -79,7 +79,7 @@ impl List {
     }
 }
 
-/// What is asked of a model besides.
+/// What else is asked of a model.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Asked {
     /// Hours between two points of P(top) over time.
@@ -102,7 +102,7 @@ pub struct Besides {
     pub curve: Option<Vec<[f64; 2]>>,
     /// Safety integrity levels.
     pub sil: Option<safety::Sil>,
-    /// What trials say.
+    /// The distribution of P(top) over trials.
     pub uncertainty: Option<uncertainty::Uncertainty>,
     /// The answer in each phase of each alignment.
     pub phases: Vec<PhaseAnswer>,
@@ -123,13 +123,13 @@ pub struct PhaseAnswer {
     pub count: String,
 }
 
-/// What was found out. Sets are found while they are written.
+/// The answer about a fault tree. Sets are enumerated while they are written.
 #[derive(Debug)]
 pub struct Cuts<'a> {
     tree: &'a FaultTree,
     request: CutsRequest<'a>,
     analysis: Analysis,
-    /// By event; `None` if one is missing on which the top depends.
+    /// The probabilities of events; `None` if an event on which the top depends has none.
     probabilities: Option<Vec<f64>>,
     by_order: Vec<BigUint>,
     probability: Option<(f64, f64)>,
@@ -139,17 +139,17 @@ pub struct Cuts<'a> {
     measuring: Measuring,
 }
 
-/// What counting sets may take after a limit of time, beside a part of what finding them took.
+/// The least time for counting sets after a time limit; more if finding them took long.
 const COUNTING: Duration = Duration::from_millis(30);
 
-/// What people are told where importance is not known.
+/// What the text says where importance is not known.
 const NO_IMPORTANCE: &str = "unknown, for the tree is not solved within the limits";
 
-/// Why sets cannot be looked for.
+/// Why sets cannot be found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CutsError {
-    /// An event has no probability, where that of all is needed on which the top depends.
+    /// An event on which the top depends has no probability, and the question needs it.
     #[error(
         "the event {0:?} has no probability, and what is asked for needs that of all on which the \
          top depends"
@@ -161,22 +161,22 @@ pub enum CutsError {
     /// Sets of no event are asked for.
     #[error("sets have at least one event, so the least order that can be asked for is 1")]
     NoOrder,
-    /// A curve of too many points, or of a step that is none.
+    /// The time step is not positive, or gives too many points.
     #[error("a time step must be above 0 and come to fewer than {most} points", most = curve::MOST_POINTS)]
     NoStep,
-    /// What is said of the top and of events that occur is asked of paths.
+    /// Something that only makes sense for cuts is asked of path sets.
     #[error("importance, P(top) over time and its uncertainty are asked of cuts, and not of paths")]
     OfPaths,
     /// No trials, or too many.
     #[error("there must be 1 to {most} trials", most = uncertainty::MOST_TRIALS)]
     NoTrials,
-    /// Something is asked for that needs P(top), and that is only bounded.
+    /// Something is asked for that needs P(top), which is only bounded.
     #[error("the tree is not solved within the limits, and what is asked for needs all of it")]
     NotSolved,
     /// The model is wrong at a time or in a trial.
     #[error(transparent)]
     Model(#[from] FaultTreeFileError),
-    /// Substitutions that speak of cut sets.
+    /// Substitutions of cut sets cannot be applied.
     #[error("{0}")]
     Substitutions(String),
 }
@@ -184,13 +184,13 @@ pub enum CutsError {
 /// Finds the minimal sets.
 ///
 /// # Errors
-/// If something is asked for that needs the probability of an event that has none, or sets of no
-/// event, or the importance of events for paths, or a cut-off is no probability.
+/// If a probability that is needed is missing, the cut-off is no probability, sets of order 0 are
+/// asked for, or importance is asked of path sets.
 pub fn find<'a>(tree: &'a FaultTree, request: CutsRequest<'a>) -> Result<Cuts<'a>, CutsError> {
     find_with(tree, request, false)
 }
 
-/// The same; `is_probable` if something is asked for besides that needs probabilities.
+/// [`find`]; `is_probable` if something else is asked for that needs probabilities.
 fn find_with<'a>(
     tree: &'a FaultTree,
     request: CutsRequest<'a>,
@@ -218,7 +218,7 @@ fn find_with<'a>(
     }
     let of_members = unknown.is_none().then(|| {
         let of_member = |event: &BasicEvent| {
-            // On what has none nothing depends.
+            // Nothing depends on events without a probability.
             let p = event.probability.unwrap_or_default();
             match request.sets {
                 // A path set is made of events that do not occur.
@@ -258,8 +258,8 @@ fn find_with<'a>(
     Ok(this)
 }
 
-/// The fault tree of a top of a model: after the substitutions that speak of cut sets, if it has
-/// any, that of the sum of its sets.
+/// The fault tree of a top of a model. If the model has substitutions of cut sets, it is the OR of
+/// the sets after them.
 ///
 /// # Errors
 /// What is wrong with the model, or why its sets cannot be found.
@@ -277,11 +277,11 @@ pub fn tree_of(
     })
 }
 
-/// Finds the minimal sets of a tree of a model, and what is asked for besides.
+/// Finds the minimal sets of a tree of a model, and what else is asked for.
 ///
 /// # Errors
-/// As [`find`]; or what is wrong with the model at some time or in some trial; or if something is
-/// asked for besides of paths.
+/// As [`find`]; or what is wrong with the model at some time or in some trial; or if anything else
+/// is asked of path sets.
 pub fn find_in_model<'a>(
     (model, top, state): (&Model, Option<&str>, &State),
     tree: &'a FaultTree,
@@ -370,7 +370,7 @@ impl<'a> Cuts<'a> {
         &self.besides
     }
 
-    /// What the sets are.
+    /// The name of the kind of sets.
     fn what(&self) -> &'static str {
         match (self.request.sets, self.analysis.coherent) {
             (Sets::Cuts, true) => "minimal cut sets",
@@ -380,19 +380,19 @@ impl<'a> Cuts<'a> {
         }
     }
 
-    /// What the tree is called.
+    /// The title of the answer.
     fn title(&self) -> String {
         format!("Fault tree {}", self.tree.called(self.tree.top()))
     }
 
-    /// What people are told of groups of events with a common cause that were not asked for.
+    /// The sentence about common-cause groups that the answer leaves out.
     fn left_out(&self) -> Option<String> {
         common_cause::left_out(self.besides.groups_left_out)
     }
 
     /// Counts and probabilities.
     fn measure(&mut self) -> Result<(), Stop> {
-        // What was found before a limit fired is still to be told.
+        // The results found before a limit fired are still reported.
         let unlimited = Budget::unlimited();
         let budget = if self.stop.is_some() {
             &unlimited
@@ -411,7 +411,7 @@ impl<'a> Cuts<'a> {
                 Sets::Paths => (1.0 - upper, 1.0 - lower),
                 Sets::Cuts | Sets::PrimeImplicants => (lower, upper),
             });
-            // Of bounds one would get numbers too, which say nothing of any event.
+            // Computed from bounds, measures would be meaningless.
             if self.request.importance && self.analysis.is_exact() {
                 self.importance = Some(self.analysis.importance(probabilities, budget)?);
             }
@@ -419,8 +419,8 @@ impl<'a> Cuts<'a> {
         self.request.listener.tell(|| doing("counting sets"));
         let counting;
         let budget = if self.stop == Some(Stop::Time) {
-            // To count what was found may take much longer than to find it: many modules come to a
-            // square of numbers.
+            // Counting sets may take much longer than finding them: it is quadratic in chains of
+            // modules.
             let took = Duration::from_secs_f64(self.measuring.measured().seconds);
             counting = Budget::new(Limits {
                 time: Some(COUNTING + took / 40),
@@ -458,7 +458,7 @@ impl<'a> Cuts<'a> {
         Ok(())
     }
 
-    /// Whether no limit has kept anything back.
+    /// Returns whether no limit left anything out.
     pub fn is_complete(&self) -> bool {
         self.stop.is_none()
     }
@@ -504,7 +504,7 @@ impl<'a> Cuts<'a> {
         self.first_sets((list, usize::MAX), found)
     }
 
-    /// The same for so many of them at most.
+    /// [`Self::each_set`] for the first `most` at most.
     fn first_sets(
         &self,
         (list, first): (List, usize),

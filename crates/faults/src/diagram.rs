@@ -2,9 +2,10 @@
 //! is.
 //!
 //! [`analysis`] is a tree solved: `compile` makes the diagrams of its modules and `solved` the sets
-//! of one, `bounds`, `interval` and `truncate` are what limits and cut-offs leave of them. `count`
-//! counts by order, [`probability`] passes over the diagrams once for probabilities and importance,
-//! `lanes` does so for many numbers at once, and [`stream`] finds the sets one after the other.
+//! of one; with limits or cut-offs, `bounds`, `interval` and `truncate` make partial results.
+//! `count` counts by order, [`probability`] passes over the diagrams once for probabilities and
+//! importance, `lanes` does so for many numbers at once, and [`stream`] finds the sets one after
+//! the other.
 
 pub mod analysis;
 mod bounds;

@@ -1,7 +1,7 @@
 //! Fault trees as problems over the free distributive lattice, and back.
 //!
-//! A gate is an AND or an OR node, a basic event a leaf whose value is the event itself, and so the
-//! value of the root is the function of the top: what its minimal sets are is what
+//! A gate is an AND or an OR node, a basic event a leaf whose value is the event itself, so the
+//! value of the root is the function of the top, whose minimal sets
 //! [`Analysis`](crate::diagram::Analysis) finds. Problems over this lattice keep the probabilities
 //! of events.
 
@@ -22,10 +22,10 @@ pub enum ConversionError {
     /// There was no room.
     #[error(transparent)]
     Stop(#[from] Stop),
-    /// The graph is none.
+    /// The graph is invalid.
     #[error(transparent)]
     Graph(#[from] GraphError<NodeName>),
-    /// The tree is none.
+    /// The tree is invalid.
     #[error(transparent)]
     Tree(#[from] FaultTreeError),
 }

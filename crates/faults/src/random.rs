@@ -41,12 +41,12 @@ pub struct NoFaultTree;
 
 /// The most events, gates and arguments.
 const MOST: u32 = 1 << 24;
-/// How far gates look for each other.
+/// How far apart a gate and its gate arguments are at most.
 const NEAR: u32 = 8;
 const PROBABILITIES: [f64; 7] = [0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 
 impl FaultTreeParameters {
-    /// Whether they make a tree, which is not drawn.
+    /// Checks the parameters without drawing the tree.
     ///
     /// # Errors
     /// If they make none.

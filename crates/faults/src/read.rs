@@ -101,7 +101,7 @@ impl ModelReader {
             .iter()
             .find(|(name, _)| !draft.mentioned.contains(name));
         if let Some(&(name, place)) = unknown {
-            // What is mentioned and has no line of its own may be the same name, written otherwise.
+            // A name that is mentioned without a line of its own may be the same one misspelt.
             let mentioned = draft.mentioned.iter().copied();
             let meant = draft
                 .names

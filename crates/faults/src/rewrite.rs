@@ -1,4 +1,4 @@
-//! A tree as a formula, made smaller before any diagram is made of it.
+//! A tree as a formula, simplified before any diagram is made of it.
 //!
 //! [`formula`] has AND and OR over events and negated events with equal parts shared, [`simplify`]
 //! its rewritings, [`modules`] the parts that share no event with the rest ([`module`] is one of

@@ -1,7 +1,7 @@
 //! Fault trees: gates over basic events, as reliability engineers write them.
 //!
 //! A fault tree is an AND-OR graph with more kinds of gates, whose leaves are events that happen or
-//! not. What it is worth [`diagram`](crate::diagram) says; this is what a file says.
+//! not. [`diagram`](crate::diagram) evaluates it.
 //!
 //! Invariant: every argument exists, there is no cycle, every gate has as many arguments as its
 //! connective takes, and every probability lies in 0..=1.
@@ -45,7 +45,7 @@ impl fmt::Display for Connective {
     }
 }
 
-/// What a gate is about.
+/// An argument of a gate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Argument {
     /// The gate with this number.
@@ -84,12 +84,12 @@ pub struct FaultTree {
     top: Argument,
 }
 
-/// What an event is taken for.
+/// A replacement for an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Taken {
     /// Itself.
     AsItIs,
-    /// That it does not occur.
+    /// Its negation.
     Negated,
     /// Something certain or impossible.
     Constant(bool),
@@ -191,7 +191,7 @@ impl FaultTree {
         Ok(tree)
     }
 
-    /// The same with each event taken for what is said by its number.
+    /// The tree with each event replaced as `events` says by number.
     pub(crate) fn taken(&self, events: &[Taken]) -> Self {
         let mut taken = self.clone();
         let mut stand = Vec::with_capacity(events.len());

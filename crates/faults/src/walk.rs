@@ -10,7 +10,7 @@ enum Mark {
     Done,
 }
 
-/// The nodes that some lead to, each after those below it, in the order of the walk. Numbers of
+/// The nodes reachable from some, each after those below it, in the order of the walk. Numbers of
 /// nodes are less than `count`.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Attack trees, as files in and JSON out: what people call makes objects of it.
+//! Attack trees, as files in and JSON out: the Python code makes objects of it.
 
 use meetjoin_attacks::{
     AttackTree as Tree, Attribute, List, Request, Rule, ask, from_bytes, from_fault_tree, to_adtool,
@@ -55,8 +55,8 @@ impl AttackTree {
         to_adtool(&self.0).map_err(refused)
     }
 
-    /// One JSON object, `meetjoin-attacks/1`. `list`: no number for no attacks, 0 for all, else so
-    /// many of the cheapest.
+    /// One JSON object, `meetjoin-attacks/1`. `list` is none for no attacks, 0 for all, else the
+    /// number of the cheapest.
     #[pyo3(signature = (pareto, best, defences, budget, stopping, list, time_limit, max_memory))]
     fn ask(
         &self,

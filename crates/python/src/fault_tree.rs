@@ -1,4 +1,4 @@
-//! Fault trees, as files in and JSON out: what people call makes objects of it.
+//! Fault trees, as files in and JSON out: the Python code makes objects of it.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use crate::error::refused;
 use crate::limits::{Allowed, Limit, METER};
 use crate::running;
 
-/// A fault tree, read, and the model that says it, if it is none of a problem file.
+/// A fault tree, and the model that it comes from, unless that was a problem file.
 #[pyclass(frozen, module = "meetjoin._meetjoin")]
 pub(crate) struct FaultTree {
     tree: Tree,
@@ -82,7 +82,7 @@ impl FaultTree {
         };
         let model = reader.finish(top.as_deref()).map_err(placed)?;
         let tree = model.tree(top.as_deref(), &State::default());
-        // A model may be one of event trees alone.
+        // A model may have event trees only.
         let tree = match tree {
             Err(_) if model.has_sequences() && top.is_none() => Tree::new(
                 Vec::new(),
@@ -144,8 +144,8 @@ impl FaultTree {
         (self.tree.gates().len(), self.tree.events().len())
     }
 
-    /// One JSON object, `meetjoin-cuts/1`. `list`: no number for no sets, 0 for all by size, else
-    /// so many of the most probable.
+    /// One JSON object, `meetjoin-cuts/1`. `list` is none for no sets, 0 for all by size, else the
+    /// number of the most probable.
     #[pyo3(signature = (sets, limit_order, cut_off, list, importance, time_limit, max_memory, mission_time, ccf, time_step, sil, uncertainty, seed))]
     #[allow(clippy::too_many_arguments)] // Python has names for them
     fn cuts(

@@ -1,10 +1,11 @@
-//! The compiled part of the Python package `meetjoin`: it reads problems, runs searches, and hands
-//! values over as Python has them. What people call is in `python/meetjoin`.
+//! The compiled part of the Python package `meetjoin`: it reads problems, runs searches, and
+//! converts values. The public API is in `python/meetjoin`.
 //!
 //! Idea: problems over lattices that a file can describe go through [`meetjoin_solve`], which knows
-//! nothing of Python, so the interpreter is free meanwhile. Lattices and games written in Python
-//! are a lattice ([`own_lattice`](own::own_lattice)) and a graph ([`own_game`](own::own_game)) like
-//! any other; their searches ([`own_search`](own::own_search)) hold the interpreter.
+//! nothing of Python, so the interpreter is released meanwhile. Lattices and games written in
+//! Python are a lattice ([`own_lattice`](own::own_lattice)) and a graph
+//! ([`own_game`](own::own_game)) like any other; their searches ([`own_search`](own::own_search))
+//! hold the interpreter.
 
 mod attack_tree;
 mod data;

@@ -1,5 +1,4 @@
-//! How long a search may go on, and who may end it: limits, Ctrl-C, a callback that has seen
-//! enough.
+//! What can end a search: limits, Ctrl-C, or the progress callback.
 
 use std::alloc::System;
 use std::sync::Arc;
@@ -62,8 +61,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Limit {
     }
 }
 
-/// What a call may take, counted from when this is made. It lives as long as the call, which is
-/// [registered](running) by it.
+/// The limits of a call, counted from when this is made. It lives as long as the call, and
+/// [registers](running) it.
 #[derive(Clone, Debug)]
 pub(crate) struct Allowed {
     visits: Option<u64>,
@@ -80,7 +79,7 @@ impl Allowed {
         memory: Option<Limit>,
     ) -> PyResult<Self> {
         let time = match seconds {
-            // One that the clock cannot express is none.
+            // A limit that the clock cannot express is no limit.
             Some(seconds) if seconds >= 0.0 => Duration::try_from_secs_f64(seconds).ok(),
             Some(seconds) => {
                 return Err(refused(format!(
@@ -105,7 +104,7 @@ impl Allowed {
         })
     }
 
-    /// A budget of what names all that its search has found, as a certificate does.
+    /// A budget for a search that must not forget, as for a certificate.
     pub(crate) fn remembering(&self) -> Budget {
         Budget::new(self.limits())
     }
@@ -124,7 +123,7 @@ impl Allowed {
     }
 }
 
-/// Looks after signals and tells of progress while a search runs.
+/// Checks signals and reports progress while a search runs.
 pub(crate) struct Watch {
     cancel: Arc<AtomicBool>,
     looked: Instant,
@@ -133,7 +132,7 @@ pub(crate) struct Watch {
     pub(crate) raised: Option<PyErr>,
 }
 
-/// Between two looks at signals and two calls of the callback.
+/// The interval between checks of signals, and between calls of the callback.
 const PAUSE: Duration = Duration::from_millis(50);
 
 impl Watch {
@@ -146,7 +145,7 @@ impl Watch {
         }
     }
 
-    /// Whether it is time to look again. Ctrl-C ends the search.
+    /// Checks signals and reports progress, if it is time to. Ctrl-C ends the search.
     pub(crate) fn look(&mut self) -> bool {
         if self.looked.elapsed() < PAUSE {
             return false;

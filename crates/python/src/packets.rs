@@ -1,4 +1,4 @@
-//! What each move can guarantee under several criteria: the dominance algebra.
+//! Packets: what each move can guarantee under several criteria (the dominance algebra).
 
 use meetjoin_dag::{NodeId, NodeName};
 use meetjoin_dominance::Expression;

@@ -1,4 +1,4 @@
-//! Problems over the lattices of files, through the one seam.
+//! Problems over the lattices of files, through `meetjoin-solve`.
 
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -33,10 +33,10 @@ use crate::running;
 /// A problem, ready to be searched any number of times and by several threads.
 #[pyclass(frozen, module = "meetjoin._meetjoin")]
 pub(crate) struct Problem {
-    /// One search at a time: some problems keep what searches share.
+    /// One search at a time: some problems have state that searches share.
     instance: Mutex<Box<dyn Instance>>,
-    /// [Who](who) asks the instance; 0 is nobody. A thread must not wait for itself, since a
-    /// callback may ask for another search, and not for one that a fork has left behind.
+    /// [Who](who) uses the instance; 0 is nobody. A thread must not wait for itself (a callback may
+    /// ask for another search), nor for a thread that did not survive a fork.
     asking: AtomicU64,
     /// Nodes, edges and leaves, where they are listed.
     size: Option<(usize, usize, usize)>,
@@ -84,7 +84,7 @@ impl Problem {
         .map_err(refused)
     }
 
-    /// What is written of a problem that was opened.
+    /// Writes a problem that was opened from a file.
     fn write(
         &self,
         py: Python<'_>,
@@ -348,7 +348,7 @@ impl Problem {
     }
 }
 
-/// Between two looks whether it is this thread's turn.
+/// The interval between checks whether it is this thread's turn.
 const NAP: Duration = Duration::from_millis(1);
 
 /// This process, and a number of this thread in it, which is not 0.
@@ -361,7 +361,7 @@ fn who() -> u64 {
     u64::from(std::process::id()) << u32::BITS | thread
 }
 
-/// The right to ask an instance, given back whatever happens.
+/// The right to use an instance, released when dropped.
 struct Turn<'a>(&'a AtomicU64);
 
 impl Drop for Turn<'_> {
@@ -380,19 +380,19 @@ fn fitting(instance: &dyn Instance) -> Algorithm {
 }
 
 impl Problem {
-    /// Asks the instance, when nobody else does.
+    /// Uses the instance, once no other thread does.
     fn ask<T>(
         &self,
         question: impl FnOnce(&dyn Instance) -> Result<T, Refused>,
     ) -> Result<T, Refused> {
         let _turn = self.turn()?;
-        // The turn is ours, so nobody holds the lock. A panic leaves nothing half done: what
-        // searches share is true at any moment.
+        // This thread has the turn, so the lock is free. A poisoned lock is harmless: state shared
+        // by searches is sound at any moment.
         let instance = self.instance.lock().unwrap_or_else(PoisonError::into_inner);
         question(&**instance)
     }
 
-    /// Waits until nobody asks the instance.
+    /// Waits until no other thread uses the instance.
     fn turn(&self) -> Result<Turn<'_>, Refused> {
         let this = who();
         loop {

@@ -1,14 +1,14 @@
-//! Calls that work without the interpreter, and what becomes of them when it ends or forks.
+//! Calls that run without the interpreter, and how they end when it exits or forks.
 //!
 //! Problem: when the interpreter ends, a daemon thread that comes back from such a call is unwound
 //! through our frames, and the process aborts. After a fork the child has the memory of the parent
-//! and none of its other threads, so what one of them held is held for ever.
+//! but none of its other threads, so a lock that one of them held is held for ever.
 //!
 //! Idea: every such call registers. At the end ([`closing`], called by Python's `atexit`) all of
-//! them are cancelled and waited for, and who begins another one sleeps until the process is gone.
-//! Each entry knows its process, so a child counts none of its parent's.
+//! them are cancelled and waited for, and a thread that begins another sleeps until the process is
+//! gone. Each entry knows its process, so a child counts none of its parent's.
 //!
-//! Invariant: the registry is used with the interpreter held. So no fork happens in the middle.
+//! Invariant: the registry is used with the interpreter held. So no fork happens while it changes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -25,7 +25,7 @@ static CLOSING: Mutex<Option<ThreadId>> = Mutex::new(None);
 
 /// How long the end waits for calls that were cancelled.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Between two looks whether they have ended.
+/// The interval between checks whether they have ended.
 const NAP: Duration = Duration::from_millis(2);
 
 fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -36,7 +36,7 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 pub(crate) fn begin(py: Python<'_>) -> Arc<AtomicBool> {
     let ends = *locked(&CLOSING);
     if ends.is_some_and(|by| by != thread::current().id()) {
-        // Nobody waits for this thread, and it would come back when there is no interpreter.
+        // No thread waits for this one, and it would return when there is no interpreter.
         py.detach(|| {
             loop {
                 thread::park();
@@ -50,7 +50,7 @@ pub(crate) fn begin(py: Python<'_>) -> Arc<AtomicBool> {
     cancel
 }
 
-/// Works without the interpreter, where nothing can be cancelled.
+/// Runs work that cannot be cancelled without the interpreter.
 pub(crate) fn detached<T: Ungil + Send>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Ungil + Send,

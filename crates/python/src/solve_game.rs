@@ -1,8 +1,7 @@
 //! Games written in Python, over lattices of files and lattices written in Python, under every
 //! algorithm.
 //!
-//! The trait that an algorithm needs is what a lattice in Python says of itself; [`solve_game`]
-//! refuses the rest.
+//! A lattice in Python declares its trait; [`solve_game`] refuses algorithms that need another.
 
 use meetjoin_lattice::{AnyElem, Licensed};
 use meetjoin_search::engine;

@@ -1,12 +1,12 @@
 //! Questions in, answers out: the boundary between a page and a program.
 //!
-//! Problem: a page can hand text to a program and take text from it, nothing more, and the same
-//! questions are to be asked without a browser, in tests.
+//! Problem: a page can only exchange text with a program, and tests are to ask the same questions
+//! without a browser.
 //!
-//! Idea: a program is what it is on every other system, with the question as standard input, the
-//! answer as standard output and a status. Browsers have no such thing, but standard input,
-//! output and a clock are a dozen short functions of JavaScript. Each question is asked of a
-//! program that has just begun, so nothing is left of the one before.
+//! Idea: a program is an ordinary process: question on standard input, answer on standard output,
+//! exit status. In a browser, a dozen short functions of JavaScript emulate standard input, output
+//! and a clock. Each question gets a fresh instance of the program, so no state is left of the one
+//! before.
 
 use std::cell::Cell;
 use std::io::{Read, Write};
@@ -20,24 +20,24 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Who knows how many bytes are in use.
+/// How memory is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
-    /// How answers say what they took.
+    /// How answers measure the memory they took.
     pub meter: Meter,
     /// Bytes in use now.
     pub used: fn() -> u64,
 }
 
 impl Memory {
-    /// Nobody.
+    /// No memory accounting.
     pub const UNKNOWN: Self = Self {
         meter: Meter::NONE,
         used: || 0,
     };
 }
 
-/// What a program says to a question.
+/// A program's answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
     /// What the command prints.
@@ -46,8 +46,8 @@ pub struct Answered {
     pub is_complete: bool,
 }
 
-/// What a program is: a function from a question, with the file behind it, to an answer or to the
-/// sentence that says why there is none.
+/// A program: a function from a question, followed by its file, to an answer or to the sentence
+/// that says why there is none.
 pub type Answer = fn(&[u8], Memory) -> Result<Answered, String>;
 
 /// A question with its limits, as it is written in JSON.
@@ -70,18 +70,18 @@ pub struct Asked<'a, T> {
     pub file: &'a [u8],
 }
 
-/// Between two lines of progress.
+/// The interval between two lines of progress.
 const PAUSE: Duration = Duration::from_millis(100);
 /// Limits of a question that names none.
 const SECONDS: f64 = 60.0;
 const MEBIBYTES: u64 = 1024;
-/// A program of 32 bits cannot have more.
+/// The most memory: a 32-bit program cannot have more.
 const MOST_MEBIBYTES: u64 = 3072;
 
-/// Reads a question: its first line, and behind that the file.
+/// Reads a question: the first line, followed by the file.
 ///
 /// # Errors
-/// The first line is no question of this kind.
+/// If the first line is no question of this kind.
 pub fn read<T: DeserializeOwned>(bytes: &[u8], memory: Memory) -> Result<Asked<'_, T>, String> {
     let end = bytes.iter().position(|byte| *byte == b'\n');
     let (line, file) = match end {
@@ -110,8 +110,7 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8], memory: Memory) -> Result<Asked<'
     })
 }
 
-/// How far a search is: lines of JSON on standard error, at most ten a second, and none of a search
-/// that ends sooner.
+/// Progress: lines of JSON on standard error, at most ten a second, and none in the first tenth.
 #[derive(Debug)]
 pub struct Progress(Cell<Instant>);
 
@@ -121,13 +120,13 @@ impl Progress {
         Self(Cell::new(Instant::now()))
     }
 
-    /// Says it, if it is time to.
+    /// Writes a line, if it is time to.
     pub fn say(&self, what: impl FnOnce() -> Value) {
         if self.0.get().elapsed() < PAUSE {
             return;
         }
         self.0.set(Instant::now());
-        // In one piece, as whoever reads takes it for a line. Nobody has to listen.
+        // In one write, as the reader expects whole lines. Failure does not matter.
         let line = format!("{}\n", what());
         let _ = std::io::stderr().write_all(line.as_bytes());
     }
@@ -141,7 +140,7 @@ pub fn run(answer: Answer, memory: Memory) -> ExitCode {
         Ok(_) => answer(&bytes, memory),
         Err(error) => Err(format!("the question cannot be read: {error}")),
     };
-    // If nobody takes the answer, there is nobody to be told so.
+    // If the answer cannot be written, there is nobody to tell.
     match answered {
         Ok(Answered { text, is_complete }) => {
             let _ = std::io::stdout().lock().write_all(text.as_bytes());
@@ -154,8 +153,8 @@ pub fn run(answer: Answer, memory: Memory) -> ExitCode {
     }
 }
 
-/// What the command prints, and in a second line, as JSON, what else was wanted: pages, drawings,
-/// other files that the command would write.
+/// What the command prints, followed by a line of JSON with the extras: pages, drawings, and other
+/// files that the command would write.
 pub fn with_more(text: &[u8], more: Option<&impl Serialize>) -> String {
     let mut text = String::from_utf8_lossy(text).into_owned();
     if let Some(more) = more {

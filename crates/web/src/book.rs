@@ -1,10 +1,10 @@
 //! The book of all suits as the site serves it: parts that a page loads when it needs them, beside
 //! tables of what stands out among all.
 //!
-//! Idea: suits of one class are worth the same, so a part has one of each, in order: two hands of
-//! 16 bits and 14 numbers of 32, little-endian, as base64 of a gzip in a script (a page cannot read
-//! any other file from a folder). An index has the first suit of each part, so one part is enough
-//! to look a suit up.
+//! Idea: suits of one class have the same values, so parts have one of each class, in order: two
+//! hands of 16 bits and 14 numbers of 32, little-endian, as base64 of a gzip in a script (a page
+//! cannot read any other file from a folder). An index has the first suit of each part, so one part
+//! is enough to look a suit up.
 
 use std::io::{self, Read, Seek, Write as _};
 
@@ -17,10 +17,10 @@ use serde_json::value::RawValue;
 
 use crate::pages::base64;
 
-/// The book that the site has where the whole one is not there: suits at random.
+/// The book of a site without the whole one: random suits.
 pub const SAMPLE: &[u8] = include_bytes!("../pages/suits/sample.npy");
 
-/// Suits of a part: even if nothing can be packed it is not larger than 300 kB.
+/// Suits of a part: even if it cannot be compressed it is at most 300 kB.
 const SUITS: usize = 3500;
 /// All suits up to exchange of hands.
 const ALL: usize = 797_161;

@@ -1,8 +1,8 @@
 //! The pages of the site: the frame that they share, and for each what it shows and asks.
 //!
 //! A page is markup, a style and a script in a folder of its own under `pages`, in the frame of all
-//! the program's pages. Scripts are no modules and programs are text in scripts, because a browser
-//! loads neither modules nor WebAssembly from a folder (`file://`).
+//! the program's pages. Scripts are not modules, and programs are text in scripts, because browsers
+//! load neither modules nor WebAssembly from `file://`.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -19,11 +19,11 @@ use crate::examples;
 pub struct SitePage {
     /// The name of its file.
     pub file: &'static str,
-    /// What it is called where others lead to it.
+    /// Its name in links.
     pub name: &'static str,
     /// Its title.
     pub title: &'static str,
-    /// What one can do there, in a sentence.
+    /// What it is for, in a sentence.
     pub says: &'static str,
     /// The program that it asks, if it asks one.
     pub program: Option<&'static str>,
@@ -37,7 +37,7 @@ pub struct SitePage {
 
 /// The markup, style and script of a page in its folder.
 macro_rules! page {
-    // With a style and a script that several pages share, under the same name.
+    // With a style and a script of the same name that several pages share.
     ($folder:literal with $shared:literal, $name:literal, $title:literal, $program:expr, $says:literal) => {
         SitePage {
             style: concat!(
@@ -125,8 +125,8 @@ pub const PROGRAMS: &[&str] = &["bridge", "faults", "solve", "play"];
 pub const STATE: &str = "<p><span id=\"state\" role=\"status\"></span> <button type=\"button\" id=\"stop\" hidden>Stop</button></p>\n\
     <p id=\"sentence\" role=\"alert\"></p>\n";
 
-/// Scripts of the site itself beside those in its pages, programs, and workers that run them; no
-/// address of anybody, not even its own.
+/// The content security policy: scripts of the site beside those in its pages, programs, and
+/// workers that run them; no host name, not even the site's own.
 const ALLOWED: &str = " 'self' 'wasm-unsafe-eval'; worker-src blob:; img-src data: blob:";
 
 /// The script that all pages share, as a file of its own.

@@ -1,5 +1,4 @@
-//! Questions about a problem file: its value, how it is searched, how one gets it, and why it is
-//! true.
+//! Questions about a problem file: its value, traces of searches, strategies, and certificates.
 
 mod drawings;
 
@@ -30,7 +29,7 @@ enum Question {
 #[serde(deny_unknown_fields)]
 struct Nothing {}
 
-/// What `meetjoin solve` answers, and what else is wanted, in a second line.
+/// What `meetjoin solve` answers; a second line has the extras.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[allow(clippy::struct_excessive_bools)] // each is asked for by itself
@@ -52,7 +51,7 @@ struct Certificate {
     certificate: String,
 }
 
-/// What comes with an answer. Each is what the command writes; what cannot be has its sentence.
+/// The extras of an answer. Each is what the command writes, or the sentence that says why not.
 #[derive(Serialize)]
 struct More {
     trace: Option<Written>,
@@ -67,7 +66,7 @@ struct More {
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Written {
-    /// The text, and what is said of it in lines.
+    /// The text, and lines about it.
     Text(String, String),
     Sentence(String),
 }
@@ -205,18 +204,18 @@ fn how(
         budget,
     };
     let found = strategy(instance, &answer.root.value, &request).map_err(said)?;
-    // What is too large to be drawn is told all the same.
+    // If it is too large to be drawn, the text is given all the same.
     Ok((found.svg(title).unwrap_or_default(), found.text()))
 }
 
-/// A certificate, and what its check says.
+/// A certificate, and the result of its check.
 fn certified(
     instance: &dyn Instance,
     digest: String,
     answer: &Answer,
     limits: &Limits,
 ) -> Result<Pair, String> {
-    // A certificate names what its search has found, all of it.
+    // A certificate needs everything that its search has found.
     let limits = Limits {
         forget: false,
         ..limits.clone()

@@ -8,7 +8,7 @@ use crate::workspace::{cargo_path, root, succeed, target};
 
 /// Runs all attacks, one after the other.
 pub(crate) fn run(seconds: u32, seed: Option<u64>) -> Result<(), String> {
-    // Another one each time; it is printed.
+    // A new seed each time; it is printed.
     let now = || SystemTime::now().duration_since(UNIX_EPOCH);
     let seed = seed.unwrap_or_else(|| now().map_or(1, |now| now.as_secs()));
     println!(

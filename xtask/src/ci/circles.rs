@@ -1,9 +1,9 @@
 //! No circles: the files of a crate import each other one way only.
 //!
 //! A file uses another if its code names something that the other defines: in a `use`, or in a path
-//! through `crate`, `super`, `self` or a child module. Something that is re-exported counts as the
-//! file's that defines it. `mod child;` and `pub use` alone use nothing, and code for tests does
-//! not count. Macros that are called without a path are not seen.
+//! through `crate`, `super`, `self` or a child module. A re-exported item belongs to the file that
+//! defines it. `mod child;` and `pub use` alone use nothing, and test code does not count. Macros
+//! called without a path are not noticed.
 
 mod names;
 mod tokens;
@@ -118,7 +118,7 @@ mod tests {
             of("struct X; mod inner { use super::super::b::Y; }", x),
             found
         );
-        // What is not code, what is passed on, and what is only imported as a module.
+        // Comments, re-exports, and modules that are only imported.
         assert_eq!(of("/* crate::b::Y */ struct X; // crate::b::Y", x), None);
         assert_eq!(of("fn f() { \"crate::b::Y\" } struct X;", x), None);
         assert_eq!(of("pub(crate) use crate::b::Y; struct X;", x), None);
@@ -163,7 +163,7 @@ mod tests {
             of("use crate::Y; struct X;", "use crate::X; struct Y;"),
             Some(found)
         );
-        // The root uses what it passes on, and is used.
+        // The root uses an item that it re-exports, and is used itself.
         let lib = (
             "lib.rs",
             "mod a; pub use a::X; pub type Z = Vec<X>; pub struct W;",
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(of(parent, "struct Y;"), None);
         let found = "a.rs uses Y of a/child.rs, a/child.rs uses X of a.rs".to_owned();
         assert_eq!(of(parent, "use super::X; struct Y;"), Some(found));
-        // Names that the parent itself only imports are those of others.
+        // Names that the parent only imports belong to other files.
         let parent = "mod child; use crate::b::X; fn f() { child::y() }";
         assert_eq!(of(parent, "use super::X; fn y() {}"), None);
         // A function with the name of its module.

@@ -4,8 +4,7 @@ use std::process::Command;
 
 use crate::workspace::{cargo, succeed};
 
-/// Runs `cargo deny check` with `deny.toml`. Advisories are looked up where the list of them can be
-/// had.
+/// Runs `cargo deny check` with `deny.toml`. Advisories are checked if their database is available.
 pub(crate) fn check() -> Result<(), String> {
     let version = cargo(&["deny", "--version"]).output();
     if !version.is_ok_and(|output| output.status.success()) {
@@ -28,7 +27,7 @@ fn check_of(what: &[&str]) -> Command {
     command
 }
 
-/// Whether the list of advisories is there, from now or from before.
+/// Returns whether the database of advisories is available, fetched now or before.
 fn fetches() -> bool {
     let output = cargo(&["deny", "fetch", "db"]).output();
     output.is_ok_and(|output| output.status.success())

@@ -24,7 +24,7 @@ pub(crate) fn check() -> Result<(), String> {
     map::check()
 }
 
-/// The README has a link to the folder of each crate.
+/// Checks that the README links to the folder of each crate.
 fn check_crates() -> Result<(), String> {
     let text = read("README.md")?;
     let crates = folder(&root().join("crates"))?;
@@ -37,7 +37,7 @@ fn check_crates() -> Result<(), String> {
     Ok(())
 }
 
-/// What follows a line `<!-- file: PATH -->` in a code fence is that file, word for word.
+/// Checks that the code block after a line `<!-- file: PATH -->` is that file, word for word.
 fn check_quotes(shown: &str, text: &str) -> Result<(), String> {
     for part in text.split("<!-- file: ").skip(1) {
         let (path, rest) = part.split_once(" -->").unwrap_or((part, ""));

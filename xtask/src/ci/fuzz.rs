@@ -34,7 +34,7 @@ pub(crate) fn run(seconds: u32, only: Option<&str>) -> Result<(), String> {
     {
         println!("== fuzz {target} for {seconds} s");
         let mut fuzz = Command::new("cargo");
-        // Nothing here is unsafe, so the sanitizer of addresses would only make it slow.
+        // There is hardly any unsafe code, so AddressSanitizer would only make it slow.
         fuzz.arg(format!("+{TOOLCHAIN}"))
             .args(["fuzz", "run", "--sanitizer", "none", target, "--"])
             .arg(format!("-max_total_time={seconds}"))
@@ -45,13 +45,13 @@ pub(crate) fn run(seconds: u32, only: Option<&str>) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a program answers.
+/// Returns whether a program can be run.
 fn has(command: &[&str]) -> bool {
     let output = Command::new(command[0]).args(&command[1..]).output();
     output.is_ok_and(|output| output.status.success())
 }
 
-/// The targets: the files of their folder, but what they share.
+/// The targets: the files of their folder except `lib.rs`.
 fn targets() -> Result<Vec<String>, String> {
     let files = folder(&root().join("fuzz/targets"))?;
     let names = files.iter().filter_map(|path| path.file_stem()?.to_str());

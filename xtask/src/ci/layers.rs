@@ -58,7 +58,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 
 /// Graphs and the lattices of their values.
 const GRAPHS: &[&str] = &["meetjoin-lattice", "meetjoin-dag"];
-/// What the seam may use.
+/// Crates that the seam may use.
 const BELOW_THE_SEAM: &[&str] = &[
     "meetjoin-lattice",
     "meetjoin-dag",
@@ -70,7 +70,7 @@ const BELOW_THE_SEAM: &[&str] = &[
     "meetjoin-faults",
     "meetjoin-check",
 ];
-/// What uses the seam.
+/// Crates that use the seam.
 const OF_THE_SEAM: &[&str] = &[
     "meetjoin-lattice",
     "meetjoin-dag",
@@ -102,7 +102,7 @@ const ALL: &[&str] = &[
     "meetjoin-dataflow",
 ];
 
-/// The package with lints of its own: `forbid` lets no line be an exception.
+/// The one package with its own lints: `forbid` allows no exception.
 const ONE_UNSAFE_LINE: &str = "meetjoin-map";
 
 /// What tests alone may use besides: known answers are problem files, certificates are checked, and
@@ -153,7 +153,8 @@ pub(crate) fn check() -> Result<(), String> {
     same_features("meetjoin-cli", "meetjoin-experiments", "meetjoin-solve")
 }
 
-/// Fails if what two programs share is compiled with other features in each, and so twice.
+/// Fails if a dependency that two programs share has different features in each, and so is compiled
+/// twice.
 fn same_features(one: &str, other: &str, shared: &str) -> Result<(), String> {
     let tree = |package: &str, format: &str| {
         let output = cargo(&[
@@ -189,7 +190,7 @@ fn check_package(package: &Value) -> Result<(), String> {
     let name = package["name"].as_str().unwrap_or_default();
     let row = LAYERS.iter().find(|(known, _)| *known == name);
     let allowed = row.map_or(&[][..], |(_, allowed)| allowed);
-    // Dependencies of tests count too: nothing below may need what is above.
+    // Dev-dependencies count too: no package may need one above it.
     let dependencies = package["dependencies"].as_array();
     for dependency in dependencies.into_iter().flatten() {
         let used = dependency["name"].as_str().unwrap_or_default();

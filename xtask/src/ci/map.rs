@@ -10,7 +10,7 @@ const PAGE: &str = "docs/src/architecture.md";
 /// A table stands between this line, with the folder of a crate, and the next.
 const BEGIN: &str = "<!-- rooms of ";
 const END: &str = "<!-- end of rooms -->";
-/// More rooms than that nobody can hold.
+/// The most rooms of a folder, so that a reader can keep them in mind.
 const MOST: usize = 12;
 
 /// Writes the tables anew.
@@ -58,7 +58,7 @@ fn table(source: &str) -> Result<String, String> {
     Ok(table)
 }
 
-/// A room: its name, what its first line says, and the rooms inside.
+/// A room: its name, its first paragraph, and the rooms inside.
 type Room = (String, String, Vec<String>);
 
 /// The rooms of a folder: files, and folders that have a file of the same name.
@@ -95,7 +95,7 @@ fn rooms(source: &Path) -> Result<Vec<Room>, String> {
     Ok(rooms)
 }
 
-/// The names of the rooms of a folder, and nothing else of them. What is below is counted too.
+/// The names of the rooms of a folder. Also checks the number of rooms of folders below.
 fn names(source: &Path) -> Result<Vec<String>, String> {
     let rooms = rooms(source)?;
     Ok(rooms

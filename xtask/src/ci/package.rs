@@ -1,5 +1,5 @@
-//! The crates as a registry would get them: what their manifests must say for strangers, and
-//! `cargo publish --dry-run` of all of them.
+//! The crates as a registry would get them: required fields of manifests, and `cargo publish
+//! --dry-run` of all of them.
 
 use serde_json::Value;
 
@@ -29,7 +29,7 @@ pub(crate) fn check(published: &[&str]) -> Result<(), String> {
             }
             for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
                 let here = read(format!("crates/{folder}/{licence}"))?;
-                // Each is a link; Windows may have checked out where it leads instead.
+                // Each is a symbolic link; on Windows it may be a file with the path of its target.
                 let leads = cfg!(windows) && here.trim() == format!("../../{licence}");
                 if here != read(licence)? && !leads {
                     return Err(format!("{name} has no {licence} like that of the root"));
@@ -48,7 +48,7 @@ pub(crate) fn check(published: &[&str]) -> Result<(), String> {
     succeed(publish.arg("--allow-dirty").current_dir(root()))
 }
 
-/// What a stranger looks for in a registry and a manifest does not say.
+/// The fields that users look for in a registry and that a manifest lacks.
 fn missing(package: &Value, readme: &str) -> Vec<&'static str> {
     let words = |key: &str| package[key].as_array().map_or(0, Vec::len);
     let is_said = |key: &str| package[key].as_str().is_some_and(|text| !text.is_empty());

@@ -1,6 +1,6 @@
 //! `cargo xtask python` and `cargo xtask ci --python`: the Python package as a new user gets it. A
 //! wheel is built, installed into an empty virtual environment, and tried: its tests, its examples,
-//! its types. Where Python or what it needs cannot be had, one line says so and nothing fails.
+//! its types. If Python or a tool is missing, one line says so and the step passes.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -76,7 +76,7 @@ pub(crate) fn run(profile: &str) -> Result<(), String> {
         let bytes = wheel.metadata().map_or(0, |metadata| metadata.len());
         println!("python: {} has {bytes} bytes", wheel.display());
     }
-    // Wheels alone: what is made of the sources was made for them.
+    // Only wheels: the source distribution has served its purpose.
     let is_wheel = |path: &&PathBuf| path.extension().is_some_and(|end| end == "whl");
     let wheel: Vec<&PathBuf> = made.iter().filter(is_wheel).collect();
     answers_alone(interpreter, &here.join("alone"), &wheel)?;
@@ -85,7 +85,7 @@ pub(crate) fn run(profile: &str) -> Result<(), String> {
             .args(["-m", "pip", "install", "--quiet"])
             .args(&wheel),
     )?;
-    // Not in the folder of the package, so that what is tried is the wheel.
+    // Not in the folder of the package, so that the wheel is what is tested.
     let tests = crates.join("tests");
     succeed(
         python()
@@ -96,7 +96,7 @@ pub(crate) fn run(profile: &str) -> Result<(), String> {
     for example in folder(&crates.join("examples"))? {
         succeed(python().arg(&example).current_dir(&here))?;
     }
-    // Once: it sees that visits are the same on both sides.
+    // Once: it checks that visits are the same on both sides.
     let bench = crates.join("benches").join("own_game.py");
     succeed(python().arg(&bench).arg("1").current_dir(&here))?;
     succeed(
@@ -110,7 +110,7 @@ pub(crate) fn run(profile: &str) -> Result<(), String> {
             .args(["-m", "mypy.stubtest", "meetjoin._meetjoin"])
             .current_dir(&here),
     )?;
-    // It looks for the Python of the path.
+    // It uses the Python on the path.
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::iter::once(scripts.clone()).chain(std::env::split_paths(&path));
     let path = std::env::join_paths(path).map_err(|error| error.to_string())?;
@@ -121,7 +121,7 @@ pub(crate) fn run(profile: &str) -> Result<(), String> {
             .env("PYRIGHT_PYTHON_IGNORE_WARNINGS", "1");
         command
     };
-    // It is written in JavaScript, and brings itself and what runs it when it is first started.
+    // It is written in JavaScript, and downloads itself and Node.js when first started.
     if succeed(python().args(["-m", "pip", "install", "--quiet", "pyright"])).is_err()
         || succeed(pyright().arg("--version")).is_err()
     {

@@ -1,6 +1,5 @@
-//! `cargo xtask ci --web`: the pages of the site in a real browser, with clicks and keys. Where the
-//! target for WebAssembly, Chromium or its driver cannot be had, one line says so and nothing
-//! fails.
+//! `cargo xtask ci --web`: the pages of the site in a real browser, with clicks and keys. If the
+//! target for WebAssembly, Chromium or its driver is missing, one line says so and the step passes.
 
 use std::process::{Command, Stdio};
 

@@ -1,5 +1,5 @@
-//! The workflows of `.github`: each step is an action of others or a task of `cargo xtask` that
-//! exists, so that what runs there runs here too. `actionlint` looks at the rest where it is
+//! The workflows of `.github`: each step must be a third-party action or an existing task of `cargo
+//! xtask`, so that all checks there can be run locally. `actionlint` checks the rest where it is
 //! installed.
 
 use std::path::Path;
@@ -33,7 +33,7 @@ pub(crate) fn check(steps: &[&str]) -> Result<(), String> {
     )
 }
 
-/// A form for issues has what GitHub asks of one.
+/// Checks that an issue form has what GitHub requires.
 fn check_form(path: &Path) -> Result<(), String> {
     let failed = |why: &str| Err(format!("{}: {why}", path.display()));
     let form = parsed(&read(path)?)?;
@@ -75,7 +75,7 @@ fn check_text(text: &str, steps: &[&str]) -> Result<(), String> {
     if workflow["name"].as_str().is_none() || workflow["on"].is_badvalue() {
         return Err("no name, or nothing starts it".to_owned());
     }
-    // Whoever may do more asks for it in the job that needs it.
+    // Further permissions are requested by the jobs that need them.
     if workflow["permissions"]["contents"].as_str() != Some("read") {
         return Err("it does not begin with `permissions: contents: read`".to_owned());
     }
@@ -142,7 +142,7 @@ fn written_out(line: &str, matrix: &Yaml) -> Result<Vec<String>, String> {
     Ok(lines)
 }
 
-/// A line of a shell is a task, as `xtask` itself reads it.
+/// Checks that a shell line is a task, by `xtask`'s own parser.
 fn check_line(line: &str, steps: &[&str]) -> Result<(), String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let ["cargo", "xtask", words @ ..] = &words[..] else {

@@ -1,5 +1,4 @@
-//! Archives that are the same to the byte wherever and whenever they are made: sorted, of one time,
-//! and owned by nobody.
+//! Reproducible archives: sorted, with one time stamp, and without owners.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -36,7 +35,7 @@ pub(super) fn packed(folder: &str, mut entries: Vec<Entry>, time: u64) -> Result
             .map_err(failed)?;
     }
     let tar = tar.into_inner().map_err(failed)?;
-    // No name, no time, and no word of the system.
+    // No name, no time stamp, and no operating system.
     let mut gzip = GzBuilder::new()
         .operating_system(255)
         .write(Vec::new(), Compression::best());

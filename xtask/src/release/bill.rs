@@ -1,5 +1,5 @@
-//! What the program is made of, as CycloneDX 1.5 (an SBOM): every crate that is compiled into it,
-//! with version, licence, checksum, and the crates that it uses.
+//! The SBOM of the program, as CycloneDX 1.5: every crate compiled into it, with version, licence,
+//! checksum and dependencies.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,8 +9,8 @@ use crate::workspace::{cargo, metadata, output, read};
 
 /// The bill of a package for a platform. `time` is written as the standard has it, in UTC.
 pub(super) fn bill(package: &str, platform: &str, time: &str) -> Result<Value, String> {
-    // Cargo's tree knows which features this package alone has; its metadata has those of the
-    // whole workspace, and so crates that are not in the program.
+    // `cargo tree` resolves features for this package alone; `cargo metadata` does so for the whole
+    // workspace, and lists crates that are not in the program.
     let mut tree = cargo(&[
         "tree",
         "--locked",
@@ -66,7 +66,7 @@ fn uses(tree: &str) -> Result<Uses, String> {
     Ok((root, uses))
 }
 
-/// The checksums of a `Cargo.lock`, by name and version. Crates of ours have none there.
+/// The checksums of a `Cargo.lock`, by name and version. Our own crates have none there.
 fn checksums(lock: &str) -> BTreeMap<(&str, &str), &str> {
     let packages = lock.split("[[package]]").skip(1);
     let checksums = packages.filter_map(|package| {
@@ -176,7 +176,7 @@ mod tests {
         for compiled_in in ["meetjoin-lattice", "clap", "libmimalloc-sys", "signal-hook"] {
             assert!(has(compiled_in), "{compiled_in}");
         }
-        // Those of tests, of the build, of the experiments, and of other platforms.
+        // Dependencies of tests, of the build, of the experiments, and of other platforms.
         for other in ["proptest", "cc", "plotters", "rayon", "windows-sys"] {
             assert!(!has(other), "{other}");
         }

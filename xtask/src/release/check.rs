@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::task::Check;
 use crate::workspace::{answers, cargo, root, succeed};
 
-/// The compiler that can choose the oldest versions; no other can.
+/// Only this compiler can select the oldest versions.
 const NIGHTLY: &str = "nightly";
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
 const MACOS: &str = "aarch64-apple-darwin";
@@ -38,8 +38,8 @@ pub(crate) fn check(what: Check) -> Result<(), String> {
             }
             for_system(WINDOWS, &[])?;
         }
-        // Apple's headers are for its own machines: elsewhere the allocator, which is C, is taken
-        // as compiled. All Rust is checked.
+        // Apple's headers are not available elsewhere: there the allocator's C code is skipped. All
+        // Rust code is checked.
         Check::Macos if cfg!(target_os = "macos") => for_system(MACOS, &[])?,
         Check::Macos => {
             let nothing = [
@@ -75,9 +75,9 @@ fn all(command: &mut Command) -> &mut Command {
     ])
 }
 
-/// Makes a lock with the oldest versions that the manifests of the workspace allow, beside the one
-/// of the repository. What others use is as new as they allow: old versions of it were often never
-/// tried together.
+/// Makes a lock file with the oldest versions that the manifests of the workspace allow, beside the
+/// one of the repository. Transitive dependencies are as new as possible: their oldest versions
+/// often do not work together.
 fn oldest_versions() -> Result<PathBuf, String> {
     let lock = root()
         .join("target")
@@ -92,7 +92,7 @@ fn oldest_versions() -> Result<PathBuf, String> {
     Ok(lock)
 }
 
-/// Cargo of another compiler: without the words by which rustup told this one which it is.
+/// Cargo of another compiler, without the environment variables that rustup has set for this one.
 fn cargo_of(toolchain: &str) -> Command {
     let mut command = Command::new("rustup");
     command

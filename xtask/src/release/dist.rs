@@ -1,5 +1,5 @@
 //! `cargo xtask dist`: the program with its manual pages, completions and licences, as folders that
-//! can be laid over `/usr/local`; its checksum, and a bill of what it is made of.
+//! can be laid over `/usr/local`; its checksum, and its SBOM.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -27,13 +27,13 @@ const WORDS: [(&str, &str); 4] = [
     ("LICENSE-MIT", "share/doc/meetjoin/LICENSE-MIT"),
 ];
 
-/// Makes all of it in `target/dist`, and tries what is in the archive.
+/// Makes all of it in `target/dist`, and tests the archive.
 pub(crate) fn dist(twice: bool) -> Result<(), String> {
     let here = root().join("target").join("dist");
     let platform = platform()?;
     let name = format!("meetjoin-{}-{platform}", version());
     if twice {
-        // What is not committed would be in the first archive alone.
+        // Uncommitted changes would be in the first archive only.
         let changed = output(git(&root()).args(["status", "--porcelain"]))?;
         if !changed.is_empty() {
             return Err(format!("not everything is committed:\n{changed}"));
@@ -113,7 +113,7 @@ fn made(source: &Path, folder: &Path, name: &str) -> Result<Vec<u8>, String> {
     packed(name, entries, time)
 }
 
-/// Compiles the program so that nothing in it says where that was done, or when.
+/// Compiles the program without any trace of place or time.
 fn program(source: &Path, folder: &Path, time: &str) -> Result<PathBuf, String> {
     let home = ["CARGO_HOME", "HOME", "USERPROFILE"]
         .into_iter()
@@ -152,7 +152,7 @@ fn program(source: &Path, folder: &Path, time: &str) -> Result<PathBuf, String> 
     if !cfg!(windows) {
         build.env("CFLAGS", said("-ffile-prefix-map="));
     }
-    // The allocator prints when it was compiled.
+    // The allocator contains its compile time.
     build.env("SOURCE_DATE_EPOCH", time);
     build.env("CARGO_PROFILE_RELEASE_STRIP", "symbols");
     succeed(&mut build)?;

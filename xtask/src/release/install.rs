@@ -1,6 +1,6 @@
-//! `cargo xtask install`: the command as a stranger gets it, `cargo install meetjoin-cli` from
+//! `cargo xtask install`: the command as a new user gets it, `cargo install meetjoin-cli` from
 //! packed crates into an empty home, with the time it takes. A folder with the packed crates and
-//! what they need stands for the registry.
+//! their dependencies stands in for the registry.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -66,7 +66,7 @@ pub(crate) fn install() -> Result<(), String> {
     Ok(())
 }
 
-/// Fills a folder with the crates of others and the packed ones of ours.
+/// Fills a folder with third-party crates and our packed ones.
 fn filled(registry: &Path) -> Result<(), String> {
     let mut vendor = cargo(&["vendor", "--quiet", "--locked", "--versioned-dirs"]);
     succeed(vendor.arg(registry).stdout(Stdio::null()))?;

@@ -1,4 +1,4 @@
-//! `cargo xtask notes FILE`: what the changelog says of this version, as the text of a release.
+//! `cargo xtask notes FILE`: the changelog's section of this version, as the text of a release.
 
 use std::path::Path;
 

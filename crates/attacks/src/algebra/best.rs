@@ -6,7 +6,7 @@ use super::criteria::{Criteria, Criterion};
 use super::witness::{NOTHING, Witness, Witnesses};
 use super::{Algebra, Compared};
 
-/// The least sum, the least maximum or the greatest product: a worth, and who has it.
+/// The least sum, the least maximum or the greatest product, with an attack that has it.
 #[derive(Debug)]
 pub struct Best<'a> {
     criteria: &'a Criteria,
@@ -15,7 +15,7 @@ pub struct Best<'a> {
 }
 
 impl<'a> Best<'a> {
-    /// For criteria that are one.
+    /// For a single criterion.
     pub fn of(criteria: &'a Criteria, witnesses: &'a Witnesses) -> Self {
         Self {
             criteria,

@@ -11,7 +11,7 @@ use crate::tree::{AttackTree, Kind, Rule, Scale};
 pub struct Criterion {
     /// Its place in the tree.
     pub attribute: usize,
-    /// How values make that of an attack.
+    /// How the values of actions combine.
     pub rule: Rule,
     scale: Scale,
 }
@@ -20,10 +20,10 @@ pub struct Criterion {
 const EQUAL: f64 = 1e-12;
 
 impl Criterion {
-    /// What is worth nothing to avoid.
+    /// The worth of doing nothing.
     pub const FREE: f64 = 0.0;
 
-    /// What both cost together.
+    /// Combines the worths of two sets of actions.
     #[inline]
     pub fn times(&self, a: f64, b: f64) -> f64 {
         match self.rule {
@@ -46,7 +46,7 @@ impl Criterion {
         match self.rule {
             Rule::Sum => self.scale.units(value),
             Rule::Max => value,
-            // Without the sign of a zero.
+            // Avoids -0.
             Rule::Product => 0.0 - value.ln(),
         }
     }
@@ -104,7 +104,7 @@ impl Criteria {
         &self.worths[node as usize * width..][..width]
     }
 
-    /// The value that the worth of the first criterion stands for.
+    /// Converts a worth in the first criterion to a value.
     pub fn value_of(&self, worth: f64) -> f64 {
         match self.all[0].rule {
             Rule::Max => worth,

@@ -1,11 +1,11 @@
 //! Cost and damage: nodes do damage when they are true, whether or not the root is, and an attacker
 //! may stop anywhere (Lopuhaä-Zwakenberg and Stoelinga 2023).
 //!
-//! Idea: a module is worth a set of points: what was paid, the damage in it, and whether the module
-//! is true. A point goes when another costs no more, does no less damage and is no less true, as
-//! damage further up only grows with what is true. Where gates share parts, the functions of all
-//! damaged gates are followed together through one order of variables: a state is what is left of
-//! them, and equal states are one.
+//! Idea: the value of a module is a set of points: the cost, the damage in it, and whether the
+//! module is true. A point is dropped when another costs no more, does no less damage and is no
+//! less true, as damage further up is monotone in what is true. Where gates share parts, the
+//! functions of all damaged gates are followed together through one order of variables: a state is
+//! their cofactors, and equal states are merged.
 //!
 //! Cost: in a tree, the points; where parts are shared, points times states.
 
@@ -89,7 +89,7 @@ const LEFT: Point = Point {
     attack: NOTHING,
 };
 
-/// The points that none betters, the cheapest first.
+/// The points that no other dominates, the cheapest first.
 fn pruned(mut points: Vec<Point>, budget: &Budget) -> Result<Vec<Point>, Stop> {
     budget.steps(points.len() as u64)?;
     budget.room((points.len() * size_of::<Point>()) as u64)?;
@@ -114,9 +114,9 @@ fn pruned(mut points: Vec<Point>, budget: &Budget) -> Result<Vec<Point>, Stop> {
     Ok(points)
 }
 
-/// By node of the attacker: its arguments. Where no defence is bought no countermeasure is true,
-/// but what counters one may do damage of its own: it is put below the root, whose function it does
-/// not enter.
+/// The arguments of each node of the attacker. Where no defence is bought no countermeasure is
+/// true, but a node that counters one may do damage of its own: it is listed below the root without
+/// entering the root's function.
 fn below(tree: &AttackTree) -> Vec<Vec<u32>> {
     let mut below = vec![Vec::new(); tree.nodes().len()];
     let mut loose: Vec<u32> = Vec::new();
@@ -149,8 +149,8 @@ struct Region {
     points: Vec<Vec<Point>>,
 }
 
-/// What is left of the functions: the module's own, and those of damaged gates with their damage in
-/// bits, so that states can be compared.
+/// The cofactors of the functions: the module's own, and those of damaged gates with their damage
+/// as bits, so that states can be compared.
 type State = (Function, Vec<(Function, u64)>);
 
 impl Region {
@@ -302,7 +302,7 @@ fn merged(mut damaged: Vec<(Function, f64)>) -> Vec<(Function, u64)> {
         .collect()
 }
 
-/// What is left of a state when the variable of a level is known, and the damage that is certain.
+/// The state after the variable of a level is fixed, and the damage that is then certain.
 fn after(functions: &Functions, state: &State, level: u32, truth: bool) -> (State, f64) {
     let of = |function: Function| match functions.view(function) {
         View::Node {

@@ -1,10 +1,10 @@
 //! What each price of defences leaves the attacker.
 //!
-//! Idea: the defender chooses first, knowing what the attacker will do, so a value is a set of
-//! points: a price, and what is left to the attacker. A point goes when another has no higher price
-//! and leaves no more. In a diagram with defences first, what is below the last defence is the
-//! attacker's alone. Where one gate leads to several modules of both sides, points combine pair by
-//! pair: the modules share nothing, and neither do their defences.
+//! Idea: the defender chooses first and the attacker replies optimally, so a value is a set of
+//! points: a price, and the attacker's value then. A point is dropped when another has no higher
+//! price and leaves the attacker no more. In a diagram with defences first, what is below the last
+//! defence is the attacker's alone. Where one gate leads to several modules of both sides, points
+//! combine pair by pair: the modules share nothing, and neither do their defences.
 
 use meetjoin_lattice::{Budget, Stop};
 

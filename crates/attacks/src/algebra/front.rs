@@ -1,11 +1,11 @@
-//! Pareto fronts: vectors of several attributes none of which another betters, each with an attack.
+//! Pareto fronts: the non-dominated vectors of several attributes, each with an attack.
 //!
-//! Idea: both ways of a node give sets of vectors, and what one vector betters can go at once,
-//! since whatever is added later is added to both. Candidates are sorted lexicographically, then
-//! one sweep is enough: for two attributes it remembers the best second value, for three a
-//! staircase, and for more it compares with all that are kept.
+//! Idea: both children of a node give sets of vectors, and a dominated vector can be dropped at
+//! once, since whatever is added later is added to both. Candidates are sorted lexicographically,
+//! then one sweep is enough: for two attributes it remembers the best second value, for three a
+//! staircase, and for more each candidate is compared with all that are kept.
 //!
-//! Cost: n log n for n candidates of up to three attributes.
+//! Cost: n log n for n candidates of up to three attributes; n times the front for more.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -93,7 +93,7 @@ impl<'a> Fronts<'a> {
         }
     }
 
-    /// The candidates that none betters, in lexicographic order.
+    /// The non-dominated candidates, in lexicographic order.
     fn pruned(&self, candidates: &Candidates, budget: &Budget) -> Result<Candidates, Stop> {
         let width = self.all().len();
         let count = candidates.parts.len();
@@ -164,7 +164,7 @@ fn lexicographic(a: &[f64], b: &[f64]) -> Ordering {
 /// The best third value for each bound on the second, among vectors whose first value is no worse.
 #[derive(Debug, Default)]
 struct Stairs {
-    /// By the second value, which is no less than zero: so the order of its bits is its own.
+    /// Keyed by the bits of the second value: these have its order, as it is not negative.
     steps: BTreeMap<u64, f64>,
 }
 
@@ -226,7 +226,8 @@ impl Algebra for Fronts<'_> {
             worths: low.worths.clone(),
             parts: low_parts.collect(),
         };
-        // The larger front in one piece: what one vector is added to stays sorted.
+        // For each vector of the smaller front, the whole larger one: adding a constant keeps it
+        // sorted.
         let (few, many) = if variable.len() <= high.len() {
             (variable, high)
         } else {

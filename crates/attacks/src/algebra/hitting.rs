@@ -1,10 +1,10 @@
 //! What defences leave, where a diagram with defences first would be too large.
 //!
-//! Idea: for given defences the best attack is one pass over a diagram in any order. An attack that
-//! is found has to be stopped by whoever wants to leave less: that is a function of defences alone.
-//! The cheapest defences that stop all attacks that were found are a lower bound of the price; what
-//! they leave is either less than before, and so the next point, or one more attack to be stopped
-//! (implicit hitting sets, Moreno-Centeno and Karp 2013).
+//! Idea: for given defences the best attack is one pass over a diagram in any order. To leave the
+//! attacker less, the defender must stop each attack found so far: a function of defences alone.
+//! The price of the cheapest defences that stop all of these is a lower bound; what they leave is
+//! either less than before, which is the next point, or one more attack to stop (implicit hitting
+//! sets, Moreno-Centeno and Karp 2013).
 //!
 //! Cost: a pass for each attack that is found. Mostly a few dozen are enough.
 
@@ -17,9 +17,9 @@ use super::witness::NOTHING;
 
 /// A variable of the diagram.
 enum Asked<'p, V> {
-    /// What it is worth to the attacker.
+    /// An action or module of the attacker, with its value.
     Attack(&'p V),
-    /// What it costs the defender, if it can be bought.
+    /// A defence, with its price, if it can be bought.
     Defence(Option<&'p Point<V>>),
 }
 
@@ -44,7 +44,7 @@ pub(super) fn points<A: Compared>(
             ),
         })
         .collect();
-    // What costs nothing is bought.
+    // Free defences are bought.
     let is_free = |point: &&Point<A::Value>| point.price <= 0.0;
     let mut bought: Vec<bool> = asked
         .iter()
@@ -103,7 +103,7 @@ fn point<A: Compared>(
     point
 }
 
-/// What is left when some defences are bought, and by which actions.
+/// The attacker's best value against some defences, and the actions of an attack that has it.
 fn best<A: Compared>(
     duel: &Duel<'_, A>,
     listing: &Listing,
@@ -141,7 +141,7 @@ fn best<A: Compared>(
     Ok((value, attack))
 }
 
-/// Which defences stop an attack: a function of what is bought.
+/// The function of the bought defences that is true if they stop an attack.
 fn stops<V>(
     listing: &Listing,
     asked: &[Asked<'_, V>],
@@ -156,7 +156,7 @@ fn stops<V>(
         let function = match &asked[node.level as usize] {
             Asked::Attack(_) if attack[node.level as usize] => high,
             Asked::Attack(_) => low,
-            // What the diagram asks for is whether it is absent.
+            // The variable of the diagram is true if the defence is absent.
             Asked::Defence(Some(_)) => functions.node(node.level, low, high, budget)?,
             Asked::Defence(None) => high,
         };
@@ -165,7 +165,7 @@ fn stops<V>(
     Ok(made[listing.roots[0] as usize])
 }
 
-/// The cheapest that makes a function true, if anything does.
+/// The cheapest defences that make a function true, if any do.
 fn cheapest<V>(
     functions: &Functions,
     f: Function,
@@ -187,7 +187,7 @@ fn cheapest<V>(
     if costs[place].is_infinite() {
         return Ok(None);
     }
-    // What costs nothing stays bought.
+    // Free defences stay bought.
     let mut found: Vec<bool> = (0..bought.len() as Level)
         .map(|level| price(level) <= 0.0)
         .collect();

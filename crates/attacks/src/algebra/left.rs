@@ -41,8 +41,8 @@ pub struct Duel<'a, A> {
 }
 
 impl<'a, A: Compared> Duel<'a, A> {
-    /// Over an algebra of the attacker. The defender pays in the attribute with this place, and at
-    /// most so much.
+    /// A duel over an algebra of the attacker. The defender pays in the attribute `price`, at most
+    /// `most`.
     pub fn of(
         tree: &'a AttackTree,
         attacker: &'a A,
@@ -78,12 +78,12 @@ impl<'a, A: Compared> Duel<'a, A> {
         self.most
     }
 
-    /// What one of two sets of defences has.
+    /// The union of two sets of defences.
     pub(super) fn joined(&self, a: Witness, b: Witness) -> Witness {
         self.witnesses.join(a, b)
     }
 
-    /// What is left where an action is asked for.
+    /// The value of a diagram node whose variable is the attacker's.
     pub(super) fn with_attack(
         &self,
         attacks: &A::Value,
@@ -115,7 +115,7 @@ impl<'a, A: Compared> Duel<'a, A> {
         }
     }
 
-    /// The points that none betters, the cheapest first.
+    /// The points that no other dominates, the cheapest first.
     pub(super) fn pruned(
         &self,
         mut points: Vec<Point<A::Value>>,
@@ -126,7 +126,7 @@ impl<'a, A: Compared> Duel<'a, A> {
         let mut kept: Vec<Point<A::Value>> = Vec::new();
         for point in points {
             budget.steps(1 + kept.len() as u64)?;
-            // The last one leaves the least where all can be compared.
+            // In a total order the last one leaves the least.
             let bettered = kept.iter().rev();
             let mut bettered = bettered.map(|other| self.no_more(&other.left, &point.left));
             if bettered.any(|is_bettered| is_bettered) {

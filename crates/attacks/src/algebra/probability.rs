@@ -1,7 +1,7 @@
-//! How probable it is that an attacker who tries every action succeeds.
+//! The probability that an attacker who tries every action succeeds.
 //!
-//! That is another question than how probable the success of the best attack is: whoever tries
-//! everything has a second way when the first fails.
+//! This exceeds the success probability of the best attack: an attacker who tries everything has
+//! other ways when one fails.
 
 use meetjoin_lattice::{Budget, Stop};
 

@@ -1,4 +1,5 @@
-//! Attacks as they are put together: a set is nothing, a leaf, or two sets, and parts are shared.
+//! Attacks as persistent sets: a set is empty, a leaf, or a union of two sets, and parts are
+//! shared.
 
 use std::cell::RefCell;
 
@@ -8,7 +9,7 @@ pub type Witness = u32;
 /// No leaf.
 pub const NOTHING: Witness = 0;
 
-/// In the first place: the second is a leaf.
+/// Marks a leaf: the first of the pair is this, the second is the node.
 const LEAF: u32 = u32::MAX;
 
 /// All sets that were put together.
@@ -29,7 +30,7 @@ impl Witnesses {
         self.push([LEAF, node])
     }
 
-    /// What one of two sets has.
+    /// The union of two sets.
     pub fn join(&self, a: Witness, b: Witness) -> Witness {
         match (a, b) {
             (NOTHING, other) | (other, NOTHING) => other,

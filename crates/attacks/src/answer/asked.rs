@@ -74,7 +74,7 @@ pub fn ask<'a>(tree: &'a AttackTree, request: Request<'a>) -> Result<Answer<'a>,
         }
     }
     let is_wrong = |amount: &f64| amount.is_nan() || *amount < 0.0;
-    // No answer in JSON has a word for what has no end.
+    // JSON has no infinity.
     let no_amount = |amount: &f64| is_wrong(amount) || amount.is_infinite();
     if let Some(price) = request.spend.filter(no_amount) {
         return Err(AskError::Budget(price));
@@ -176,7 +176,7 @@ impl Answer<'_> {
         })
     }
 
-    /// What defences are worth.
+    /// Answers the questions about defences.
     fn defend(&mut self, pareto: &[usize]) -> Result<(), Stop> {
         let (tree, budget) = (self.tree, self.request.budget);
         let Request {
@@ -200,7 +200,7 @@ impl Answer<'_> {
         };
         let criteria = Criteria::of(tree, &[by]);
         let attacker = Best::of(&criteria, &witnesses);
-        // Where only a budget is asked for, nobody looks at what is dearer.
+        // If only a budget is asked for, dearer defences do not matter.
         let most = spend.filter(|_| !defences && stopping.is_none());
         let duel = Duel::of(tree, &attacker, &witnesses, price, most);
         let points = evaluate(&plan, &duel, budget)?;
@@ -233,7 +233,7 @@ impl Answer<'_> {
         Ok(())
     }
 
-    /// What is known of what was not found.
+    /// Fills in bounds where a limit stopped the search.
     fn bound(&mut self, best: &[usize], pareto: &[usize]) {
         let tree = self.tree;
         let mut attacks = Vec::new();
@@ -267,7 +267,8 @@ impl Answer<'_> {
     }
 }
 
-/// How probable the success of everything is: in the attribute `p`, or the first that multiplies.
+/// The probability that trying everything succeeds: by the attribute `p`, or else the first
+/// product.
 fn probability(tree: &AttackTree, plan: &Plan, budget: &Budget) -> Result<Option<f64>, Stop> {
     let multiplies = |place: &usize| tree.attributes()[*place].rule == Rule::Product;
     let p = tree.attribute("p").filter(multiplies);
@@ -336,7 +337,7 @@ fn sort(tree: &AttackTree, attributes: &[usize], valued: &mut [Valued]) {
     valued.sort_by(|a, b| order(tree, attributes, a, b));
 }
 
-/// Of a few vectors those that no other betters.
+/// The non-dominated ones of a few vectors.
 fn unbettered(tree: &AttackTree, attributes: &[usize], mut all: Vec<Valued>) -> Vec<Valued> {
     sort(tree, attributes, &mut all);
     let mut kept: Vec<Valued> = Vec::new();

@@ -1,10 +1,10 @@
-//! What is known without any diagram: attacks that exist, and what no attack can better.
+//! Bounds without any diagram: attacks that exist, and values that no attack can better.
 //!
 //! Idea: bottom-up evaluation chooses an argument at each gate. The actions that it chooses are an
-//! attack, whatever is shared, and its true values are an upper bound. If each action is paid in
-//! equal parts by all paths that lead to it, no attack pays more than it costs, so the least that
-//! bottom-up evaluation finds then is a lower bound of a sum. Time is not paid, but passes: more
-//! actions never make an attack slower, so none is faster than that of all actions.
+//! attack, whatever is shared, and the true values of that attack are an upper bound. If the cost
+//! of each action is split equally among all paths that lead to it, no attack is charged more than
+//! it costs, so bottom-up evaluation then gives a lower bound of a sum. For time in sequences, more
+//! actions never make an attack slower, so no attack is faster than that of all actions.
 
 use crate::algebra::criteria::{Criteria, Criterion};
 use crate::times::{Values, adds_in_sequence, time_of};
@@ -16,7 +16,7 @@ pub(super) struct Known {
     pub(super) attack: Vec<u32>,
     /// Its value.
     pub(super) value: f64,
-    /// What no attack betters.
+    /// A value that no attack betters.
     pub(super) bound: f64,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn known(tree: &AttackTree, attribute: usize) -> Option<Known> {
             Rule::Sum | Rule::Product => whole(node) / paths[node as usize].max(1.0),
         };
         let (_, bound) = bottom_up(tree, together, part)?;
-        // Parts are rounded.
+        // Allows for rounding of the parts.
         criteria.value_of(match criterion.rule {
             Rule::Max => bound,
             Rule::Sum | Rule::Product => bound * (1.0 - 1e-9),

@@ -13,7 +13,7 @@ use super::formula::Defences;
 
 /// Steps of the first trials.
 const FIRST_STEPS: u64 = 1 << 14;
-/// Nodes after which a table is first rid of what nobody needs.
+/// Nodes after which a table is first garbage-collected.
 const COLLECT_AT: usize = 1 << 14;
 
 /// Steps of a trial up to which defences are put first.
@@ -50,7 +50,7 @@ pub(super) fn compiled(
                 Ok((functions, function)) => {
                     let is_better = |best: &(_, Functions, _)| functions.len() < best.1.len();
                     if best.as_ref().is_none_or(is_better) {
-                        // Nobody waits for a diagram that takes longer.
+                        // Later trials may take no more steps than this one.
                         limit = limit.min(part.steps_made());
                         best = Some((order.clone(), functions, function));
                     }
@@ -115,7 +115,7 @@ fn function(
             continue;
         };
         let mut arguments = arguments.clone();
-        // From the bottom up: what comes on top leaves what is below as it is.
+        // From the bottom up: adding levels on top leaves those below unchanged.
         arguments.sort_by_key(|&argument| std::cmp::Reverse(levels[argument as usize]));
         root = if and { Function::TRUE } else { Function::FALSE };
         for argument in arguments {

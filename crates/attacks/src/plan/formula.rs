@@ -5,7 +5,7 @@ use meetjoin_lattice::{Budget, Stop};
 
 use crate::tree::{AttackTree, Kind, Scale, Side, TIME};
 
-/// What a plan is about.
+/// How a plan treats defences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defences {
     /// No defence is bought.
@@ -21,7 +21,7 @@ pub enum Defences {
 /// The formula of a tree: when the attacker has the root.
 pub fn formula(tree: &AttackTree, defences: Defences) -> Formula {
     let mut formula = Formula::default();
-    // By node: when the attacker has it, or, of the defender's nodes, when the defender has not.
+    // By node: when the attacker has it; for the defender's nodes, when the defender has not.
     let mut made = vec![FALSE; tree.nodes().len()];
     for &node in tree.upwards() {
         made[node as usize] = node_of(tree, node, defences, &mut formula, &made);
@@ -57,7 +57,7 @@ fn node_of(
     formula.gate(is_attacker, std::iter::once(alone).chain(counters))
 }
 
-/// From which time on there is more, and what there is.
+/// Times at which the function grows, each with the function from then on.
 pub type Steps = Vec<(f64, Node)>;
 
 /// Formulas that say whether the root can be had within some time, for each time that makes a
@@ -75,7 +75,7 @@ pub fn within_times(tree: &AttackTree, budget: &Budget) -> Result<Option<(Formul
     // Sums of whole units round nothing.
     let scale = Scale::of(tree, time).unwrap_or(Scale::ONE);
     let mut formula = Formula::default();
-    // By node: from which time on there is more, and what there is.
+    // The steps of each node.
     let mut made: Vec<Steps> = vec![Vec::new(); tree.nodes().len()];
     for &number in tree.upwards() {
         let node = &tree.nodes()[number as usize];
@@ -124,7 +124,7 @@ pub fn within_times(tree: &AttackTree, budget: &Budget) -> Result<Option<(Formul
     Ok(Some((formula, root)))
 }
 
-/// What can be had until a time.
+/// The function at a time.
 fn until(steps: &[(f64, Node)], time: f64) -> Node {
     let end = steps.partition_point(|step| step.0 <= time);
     end.checked_sub(1).map_or(FALSE, |last| steps[last].1)
@@ -138,7 +138,7 @@ fn thinned(steps: Steps) -> Steps {
     steps
 }
 
-/// One after the other: for each sum of times, who can be done within it.
+/// The steps of arguments done one after the other.
 fn in_sequence(
     formula: &mut Formula,
     arguments: &[&[(f64, Node)]],

@@ -1,8 +1,8 @@
 //! The XML of ADTool, read and written.
 //!
-//! A label is a name: where it stands several times it is one node. A `node` with `switchRole` is a
-//! countermeasure of the node around it, which may be there at one place of a label and not at
-//! another. Whoever has the root is the attacker.
+//! A label is a name: elements with the same label are one node. A `node` with `switchRole` is a
+//! countermeasure of the node around it, and may be there at one place of a label and not at
+//! another. The side that owns the root is the attacker.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use roxmltree::{Document, Node as Xml, NodeId};
 use super::draft::{Draft, Wrong};
 use crate::tree::{AttackTree, Attribute, Kind, Rule};
 
-/// Domains of ADTool: what they are called here, and how their values make that of an attack.
+/// Domains of ADTool: their attribute here, and how values combine.
 const DOMAINS: &[(&str, &str, Rule)] = &[
     ("MinCost", "cost", Rule::Sum),
     ("RealG0MinSumCost", "cost", Rule::Sum),
@@ -36,8 +36,7 @@ fn wrong(at: Xml<'_, '_>, what: impl Into<String>) -> Wrong {
     Wrong::at(at.range().start, what)
 }
 
-/// Reads a tree. `given` says what domains are that are not known, by id or by class: each of them
-/// must be about one.
+/// Reads a tree. `given` declares unknown domains, by id or by class: each must match one.
 pub(super) fn read(text: &str, given: &[Attribute]) -> Result<Draft, Wrong> {
     let document = Document::parse(text).map_err(|error| {
         let place = error.pos();
@@ -90,7 +89,7 @@ struct Reading<'a> {
     /// By id: the place of the attribute.
     domains: HashMap<String, usize>,
     given: &'a [Attribute],
-    /// Names of those that have said what a domain is.
+    /// Names of `given` attributes that were used.
     used: HashSet<&'a str>,
     /// By label: whether the attacker's.
     sides: HashMap<String, bool>,
@@ -270,7 +269,7 @@ impl Reading<'_> {
             };
             let class = id.trim_end_matches(|c: char| c.is_ascii_digit());
             let place = self.declare(child, id, class)?;
-            // What ADTool has computed follows from the rest.
+            // Derived values can be computed from the rest.
             if child.attribute("category") == Some("derived") {
                 continue;
             }
@@ -289,7 +288,7 @@ impl Reading<'_> {
         Ok(number)
     }
 
-    /// Says what a label is made of, which is the same wherever that is said.
+    /// Defines the gate of a label; all definitions of one label must agree.
     fn gate(
         &mut self,
         element: Xml<'_, '_>,
@@ -351,10 +350,10 @@ fn label(element: Xml<'_, '_>) -> Result<String, Wrong> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoAdtool {
-    /// A gate that ADTool has not.
+    /// A gate that ADTool does not have.
     #[error("the gate {0:?} is K of its arguments or a constant, which ADTool has not")]
     Gate(String),
-    /// What is shared is written once for each use.
+    /// The tree gets too large: shared parts are written once for each use.
     #[error("what is shared would be written too often: more than {MOST} nodes")]
     Size,
 }

@@ -65,18 +65,18 @@ impl AttackTreeFileError {
     }
 }
 
-/// What a name is known to be until now.
+/// What is known of a name so far.
 #[derive(Debug)]
 struct DraftNode {
     node: Node,
     spot: Spot,
-    /// Whether it has been said what it is.
+    /// Whether it is defined.
     is_defined: bool,
     /// Values by name, each with its place.
     values: Vec<(String, f64, Spot)>,
 }
 
-/// Nodes and names so far. A name that is never said to be anything is an action.
+/// Nodes and names so far. A name that is never defined is an action.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     nodes: Vec<DraftNode>,
@@ -112,7 +112,7 @@ impl Draft {
         number
     }
 
-    /// Says what a name is, for the first time.
+    /// Defines a name, for the first time.
     pub(super) fn define(&mut self, name: &str, kind: Kind, spot: Spot) -> Result<u32, Wrong> {
         let number = self.mention(name, spot);
         let draft = &mut self.nodes[number as usize];
@@ -125,12 +125,12 @@ impl Draft {
         Ok(number)
     }
 
-    /// Whether it has been said what a node is.
+    /// Returns whether a node is defined.
     pub(super) fn is_defined(&self, number: u32) -> bool {
         self.nodes[number as usize].is_defined
     }
 
-    /// Says what a name is that may be said to be a gate later.
+    /// Sets the kind of a name that may be defined as a gate later.
     pub(super) fn set_kind(&mut self, number: u32, kind: Kind) {
         self.nodes[number as usize].node.kind = kind;
     }

@@ -26,10 +26,10 @@ pub enum FaultTreeAsAttack {
 }
 
 /// The attack tree of a fault tree; `p` is its attribute, if all events have a probability. It has
-/// no domains that `domains` could be about.
+/// no domains, so `domains` must be empty.
 ///
 /// # Errors
-/// If it has gates that attack trees do not have, or something is said of domains.
+/// If it has gates that attack trees do not have, or `domains` is not empty.
 pub fn from_fault_tree(
     tree: &FaultTree,
     domains: &[Attribute],
@@ -43,7 +43,7 @@ pub fn from_fault_tree(
         .events()
         .iter()
         .all(|event| event.probability.is_some());
-    // Those that something mentions, in this order: others are not in the file.
+    // Constants that a gate mentions, in this order.
     let mut constants: Vec<bool> = Vec::new();
     let mut number = |argument: &Argument| match *argument {
         Argument::Gate(gate) => gate,

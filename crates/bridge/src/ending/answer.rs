@@ -3,13 +3,13 @@
 //!
 //! 1. A world is a way to deal the defenders' cards. The chance is the weight of the heaviest set
 //!    of worlds in which one strategy takes the tricks.
-//! 2. `alpha_mu` (Cazenave and Ventos 2020) looks so many tricks ahead and supposes that declarer
-//!    sees all cards from then on. Its estimate is the heaviest set of the game that is cut there:
-//!    too high or right. It plays the lead with the highest estimate; what that lead is really
-//!    worth is beside it.
+//! 2. `alpha_mu` (Cazenave and Ventos 2020) looks a given number of tricks ahead and supposes that
+//!    declarer sees all cards from then on. Its estimate, the heaviest set of the game cut at that
+//!    depth, is never too low. It plays the lead with the highest estimate; the answer also has the
+//!    exact value of that lead.
 //!
-//! The second is a search for the heaviest set of a graph, as of any. The first is one of its own
-//! that knows which positions differ in names alone.
+//! The second uses the general search for the heaviest set of a graph. The first has its own
+//! search, which identifies positions that differ only in names of cards.
 
 use std::cell::RefCell;
 use std::time::Instant;
@@ -29,44 +29,44 @@ use serde::Serialize;
 use meetjoin_report::line::{self, Lines, PlayedBy};
 use meetjoin_report::{counted, json_line, percent};
 
-/// What looking ahead comes to.
+/// The result of `alpha_mu`: its estimate and lead, and the exact value of that lead.
 #[derive(Clone, Debug)]
 pub struct AlphaMu {
-    /// So many tricks.
+    /// Tricks that it looks ahead.
     pub tricks: u32,
     /// The weight that it expects.
     pub estimate: u64,
     /// The card that it leads, if declarer leads.
     pub lead: Option<String>,
-    /// What that is worth.
+    /// The exact weight after that lead.
     pub worth: Option<u64>,
-    /// What stopped one of its searches.
+    /// Why one of its searches was stopped, if one was.
     pub stop: Option<Stop>,
 }
 
-/// What was found.
+/// The answer about an ending.
 #[derive(Clone, Debug)]
 pub struct EndingAnswer {
     /// The tricks that are left, and those that are wanted.
     pub tricks: (u8, u8),
     /// How many ways there are to deal the defenders' cards.
     pub worlds: usize,
-    /// The weight of the worlds in which one strategy takes the tricks: if the search was stopped,
-    /// at least.
+    /// The weight of the worlds in which one strategy takes the tricks; a lower bound if the search
+    /// was stopped.
     pub weight: u64,
-    /// At most.
+    /// An upper bound of that weight.
     pub bound: u64,
-    /// Of these in all.
+    /// The weight of all worlds.
     pub total: u64,
-    /// The weight of the worlds in which somebody takes the tricks who sees all cards. None, if
-    /// there was no time to find out.
+    /// The weight of the worlds in which the tricks are taken double dummy. None if there was no
+    /// time to find out.
     pub seen: Option<u64>,
     /// A strategy for what is won, its first node first. There is none if nothing is won, if it has
     /// more than a million nodes, if there was no time to work it out, or if only its first trick
     /// was asked for.
     pub line: Vec<LineNode>,
     /// The strategy's first trick for people, and the lead to the next. If the search was stopped,
-    /// of the best strategy that is known, as far as there was time to work it out.
+    /// of the best strategy known, as far as there was time to work it out.
     pub words: Vec<(usize, String)>,
     /// The layouts, if they are asked for, as far as the strategy is known: West's cards, East's,
     /// the weight, and whether the strategy takes the tricks.
@@ -75,7 +75,7 @@ pub struct EndingAnswer {
     pub hands: [(&'static str, String); 2],
     /// Who the defenders are, the one who plays before dummy first.
     pub defenders: [&'static str; 2],
-    /// Looking ahead, if asked for.
+    /// The results of `alpha_mu`, if asked for.
     pub alpha_mu: Option<AlphaMu>,
     /// What stopped the search.
     pub stop: Option<Stop>,
@@ -92,28 +92,28 @@ pub struct LayoutRow {
     pub is_won: bool,
 }
 
-/// What is asked of an ending, and what it may take.
+/// A question about an ending, with its limits.
 #[derive(Clone)]
 #[allow(missing_debug_implementations)] // whoever hears is a function
 pub struct EndingRequest<'a> {
-    /// So many tricks, from 1 to those that are left.
+    /// The goal, from 1 to the number of tricks left.
     pub tricks: u8,
-    /// Asks for `alpha_mu` with so many tricks ahead too.
+    /// Also asks for `alpha_mu` with this number of tricks ahead.
     pub ahead: Option<u32>,
     /// Asks for the whole strategy, and not only for its first trick.
     pub is_whole: bool,
-    /// What the search may take.
+    /// The budget of the search.
     pub budget: &'a Budget,
-    /// The limits of all that comes after the search: the best line that is known, and what is won
-    /// with all cards seen. A time begins then, and counts only if the search was stopped. Without
-    /// these limits the line has none, and for what is seen the budget must do.
+    /// The limits of the work after the search: the best line known, and the double-dummy weight.
+    /// Their time starts then, and applies only if the search was stopped. Without them the line is
+    /// unlimited, and the double-dummy weight uses what is left of `budget`.
     pub afterwards: Option<Limits>,
-    /// Hears of better bounds, and of the weight of all layouts.
+    /// Called with better bounds, and the weight of all layouts.
     pub heard: &'a dyn Fn(u64, u64, u64),
 }
 
-/// The greatest chance of so many tricks, from 1 to those that are left. `ahead` asks for
-/// `alpha_mu` with so many tricks too.
+/// The greatest chance of `tricks` tricks, from 1 to the number left. `ahead` also asks for
+/// `alpha_mu` with that look-ahead.
 pub fn ending(of: &Ending, tricks: u8, ahead: Option<u32>, budget: &Budget) -> EndingAnswer {
     let request = EndingRequest {
         tricks,
@@ -126,7 +126,7 @@ pub fn ending(of: &Ending, tricks: u8, ahead: Option<u32>, budget: &Budget) -> E
     answered(of, request)
 }
 
-/// The same for whoever listens, and has something left for the line of a search that was stopped.
+/// Like [`ending`], with progress reports, and limits for the line of a search that was stopped.
 pub fn answered(ending: &Ending, request: EndingRequest<'_>) -> EndingAnswer {
     let game = EndingGame::new(ending, request.tricks);
     match ending.layouts().len() {
@@ -135,14 +135,14 @@ pub fn answered(ending: &Ending, request: EndingRequest<'_>) -> EndingAnswer {
     }
 }
 
-/// Of a line that is not worked out.
+/// What is said of a line that is not worked out.
 pub(super) const NOT_TOLD: &str = "one is known, and working it out takes longer than was left";
 
 /// Cards to a trick: each is a level of the game.
 const CARDS: u32 = 4;
 
-/// The most nodes of a strategy that is given whole. The first trick of an ending and the lead to
-/// the next have far less.
+/// The most nodes of a strategy given as a whole. The first trick and the lead to the next have far
+/// fewer.
 const MOST_NODES: usize = 1_000_000;
 
 /// The most visits for a strategy.
@@ -151,8 +151,8 @@ const MOST_VISITS: u64 = 1_000_000;
 /// Cards of the strategy that are told in words: the first trick, and the lead to the next.
 const CARDS_IN_WORDS: u32 = 5;
 
-/// What is known of positions, as bounds of positions at a depth. True of both, because it follows
-/// from what is won with all cards seen.
+/// Bounds of positions, used for pairs of a position and a depth. They hold for both, because they
+/// follow from double-dummy play.
 struct KnownAt<'a, B: WorldSet> {
     values: &'a EndingFamilies<'a, B>,
     table: &'a RefCell<AllSeen>,
@@ -181,7 +181,7 @@ struct Solver<'a, B: WorldSet> {
     budget: &'a Budget,
 }
 
-/// What a search to a depth expects, and what stopped it.
+/// The estimate of a search to a depth, and why it was stopped, if it was.
 struct Expected {
     weight: u64,
     stop: Option<Stop>,
@@ -193,7 +193,7 @@ impl<B: WorldSet> Solver<'_, B> {
         heaviest_of_ending(self.game, position, self.budget, &mut |_, _| ())
     }
 
-    /// The heaviest set from a position, if declarer sees all cards after so many cards more.
+    /// The heaviest set from a position, if declarer sees all cards after `cards` more cards.
     fn heaviest(&self, root: EndingPosition, cards: u32) -> Expected {
         let dag = Rooted {
             dag: self.game,
@@ -217,8 +217,8 @@ impl<B: WorldSet> Solver<'_, B> {
         }
     }
 
-    /// The layouts in which somebody who sees all cards takes the tricks from a position, and those
-    /// that do not agree with it: no fewer, if the budget ends it.
+    /// The layouts in which the tricks are taken double dummy from a position, and those that do
+    /// not agree with it; a superset if the budget runs out.
     fn seen(&self, position: &EndingPosition) -> B {
         let layouts = self.game.ending().layouts();
         let mut won = B::empty(layouts.len());
@@ -231,7 +231,7 @@ impl<B: WorldSet> Solver<'_, B> {
         won
     }
 
-    /// What somebody wins who sees all cards, from a position with which all layouts agree.
+    /// The weight that double-dummy play wins from a position with which all layouts agree.
     fn weight_seen(&self, position: &EndingPosition, budget: &Budget) -> Result<u64, Stop> {
         let mut weight = 0;
         for layout in self.game.ending().layouts() {
@@ -242,7 +242,7 @@ impl<B: WorldSet> Solver<'_, B> {
         Ok(weight)
     }
 
-    /// Whether somebody who sees all cards takes the tricks from a position in a layout.
+    /// Returns whether double-dummy play takes the tricks from a position in a layout.
     fn takes(
         &self,
         position: &EndingPosition,
@@ -322,7 +322,7 @@ impl<B: WorldSet> Solver<'_, B> {
     }
 }
 
-/// Does something with a solver for a game.
+/// Calls `of` with a solver for a game.
 fn with_solver<B: WorldSet, R>(
     game: &EndingGame<'_>,
     budget: &Budget,
@@ -344,9 +344,9 @@ fn with_solver<B: WorldSet, R>(
     })
 }
 
-/// The first cards of declarer, who leads to the trick: what each is worth, what is won after it if
-/// all cards are seen, and what `alpha_mu` expects, for each number of tricks ahead; with none
-/// ahead that is what is seen.
+/// The first cards of declarer, who leads to the trick: what each is worth, what is won after it
+/// double dummy, and what `alpha_mu` expects, for each number of tricks ahead; with none ahead that
+/// is the double-dummy weight.
 ///
 /// # Errors
 /// When the budget ends it.
@@ -448,8 +448,8 @@ fn told<B: WorldSet>(
     (if is_whole { line } else { Vec::new() }, words)
 }
 
-/// The first trick of a strategy: what declarer's side plays, and what parts the ways. Nothing, if
-/// some of it is not known.
+/// The first trick of a strategy: what declarer's side plays, and the defenders' cards on which it
+/// depends. Empty if some of it is not known.
 fn words(line: &[LineNode]) -> Lines {
     if !is_known(line, 0, CARDS_IN_WORDS) {
         return Vec::new();
@@ -457,7 +457,7 @@ fn words(line: &[LineNode]) -> Lines {
     said(line, 0, CARDS_IN_WORDS)
 }
 
-/// Whether all nodes are there from a place on, for so many cards.
+/// Returns whether the line has all nodes below `place`, to a depth of `cards` cards.
 fn is_known(line: &[LineNode], place: usize, cards: u32) -> bool {
     let known = |node: &LineNode| {
         let mut next = node.next.iter().filter_map(|(_, to)| *to);
@@ -466,7 +466,7 @@ fn is_known(line: &[LineNode], place: usize, cards: u32) -> bool {
     line.get(place).is_some_and(known)
 }
 
-/// The text from a node on, for so many cards: no deeper than those.
+/// The text from a node on, `cards` cards deep.
 pub(super) fn said(nodes: &[LineNode], place: usize, cards: u32) -> Lines {
     let node = |place: usize| {
         let node = &nodes[place];

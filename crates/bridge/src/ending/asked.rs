@@ -4,7 +4,7 @@ use crate::play::{Deal, DealHand, Seat};
 
 use super::game::{Ending, EndingError};
 
-/// What is asked of an ending. What it leaves out is what the deal says.
+/// What is asked of an ending. For fields that are none the deal decides.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
     /// Who plays the contract.
@@ -17,7 +17,7 @@ pub struct Asked {
     pub tricks: u8,
     /// The fewest and the most cards of suits that the defender before dummy has.
     pub lengths: Vec<(u8, (u8, u8))>,
-    /// Look so many tricks ahead too.
+    /// Tricks to look ahead with `alpha_mu`, if asked for.
     pub ahead: Option<u32>,
 }
 
@@ -27,7 +27,7 @@ pub enum AskedError {
     /// Nobody says who plays.
     #[error("no declarer is named; add --declarer N, E, S or W")]
     NoDeclarer,
-    /// It is no ending.
+    /// The deal is no ending.
     #[error(transparent)]
     Ending(#[from] EndingError),
     /// More tricks than there are.
@@ -77,7 +77,7 @@ impl Asked {
         Ok(Ending::new(deal, declarer, leader, trumps, weigh)?)
     }
 
-    /// Whether there are as many tricks.
+    /// Checks that the goal is no more than the tricks that are left.
     pub fn check(&self, found: &Ending) -> Result<(), AskedError> {
         let left = found.tricks();
         if self.tricks == 0 || self.tricks > left {

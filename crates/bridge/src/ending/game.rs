@@ -38,24 +38,24 @@ const NONE: u8 = u8::MAX;
 pub struct EndingLayout {
     /// West's cards.
     pub west: u32,
-    /// What it weighs.
+    /// Its weight.
     pub weight: u64,
 }
 
-/// So many tricks are left.
+/// Says how many tricks are left.
 pub(super) fn are_left(tricks: usize) -> String {
     let are = if tricks == 1 { "is" } else { "are" };
     format!("{} {are} left", counted(tricks, "trick"))
 }
 
-/// What makes no ending.
+/// Why a deal is no ending.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EndingError {
-    /// Declarer's hand or dummy is not there.
+    /// Declarer's hand or dummy is missing.
     #[error("the hand of {0} is not in the deal, and declarer sees it")]
     Unseen(&'static str),
-    /// The defenders' cards are not there.
+    /// The defenders' cards are missing.
     #[error(
         "the defenders' cards are not in the deal; give both hands, or all their cards as one hand and - for the other"
     )]
@@ -97,11 +97,11 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// The end of a deal. Of all ways to deal the defenders' cards those count to which `weigh`
-    /// gives a weight; it gets the cards of the player before dummy: West, if South declares.
+    /// The end of a deal. Layouts are the ways to deal the defenders' cards to which `weigh` gives
+    /// a weight; its argument is the hand of the player before dummy (West, if South declares).
     ///
     /// # Errors
-    /// If it is none.
+    /// If the deal is no ending.
     pub fn new(
         deal: &Deal,
         declarer: Seat,
@@ -162,7 +162,7 @@ impl Ending {
         let unseen = bits(hidden);
         let mut layouts = Vec::new();
         let mut all = 0;
-        // All parts of the unseen cards with as many cards as there are tricks.
+        // All subsets of the unseen cards with as many cards as there are tricks.
         let mut part = Some(unseen);
         while let Some(west) = part {
             part = (west > 0).then(|| (west - 1) & unseen);
@@ -228,7 +228,7 @@ impl Ending {
         )
     }
 
-    /// Who sits where the game has North, East, South and West.
+    /// The seat of the deal that is North, East, South or West in the game, where South declares.
     pub fn seat(&self, place: usize) -> Seat {
         Seat::ALL[(place + self.turned) % 4]
     }
@@ -264,7 +264,7 @@ pub struct EndingPosition {
     south: u32,
     west_played: u32,
     east_played: u32,
-    /// A bit for each suit of which West has no more, and East.
+    /// A bit for each suit in which West, and then East, has shown out.
     out: [u8; 2],
     tricks: u8,
     /// Who plays next.
@@ -292,7 +292,7 @@ impl EndingPosition {
         usize::from(self.turn)
     }
 
-    /// The tricks that are not over.
+    /// The tricks that are not complete.
     pub fn left(&self) -> u8 {
         let (north, south) = (self.north.count_ones(), self.south.count_ones());
         // Both have played to the trick only before its last card.
@@ -331,7 +331,7 @@ pub struct EndingGame<'a> {
 }
 
 impl<'a> EndingGame<'a> {
-    /// For a number of tricks from 1 to [`Ending::tricks`].
+    /// The game for a goal from 1 to [`Ending::tricks`].
     pub fn new(ending: &'a Ending, goal: u8) -> Self {
         Self { ending, goal }
     }
@@ -361,7 +361,7 @@ impl<'a> EndingGame<'a> {
         position.north | position.south | self.unseen(position) | table
     }
 
-    /// The cards of those suits that a defender does not have any more.
+    /// The cards of the suits in which a defender has shown out.
     fn out_of(&self, position: &EndingPosition, west: bool) -> u32 {
         let out = position.out[usize::from(!west)];
         let suits = self.ending.suits.iter().enumerate();
@@ -489,8 +489,7 @@ impl<'a> EndingGame<'a> {
         }
     }
 
-    /// The position after a card, which shows that the player has none of the suit that was led or
-    /// not.
+    /// The position after a card; `shows_out` if it shows that the player has none of the suit led.
     fn after(&self, position: &EndingPosition, card: u8, shows_out: bool) -> EndingPosition {
         let mut next = *position;
         let turn = usize::from(position.turn);

@@ -4,10 +4,10 @@
 //! seen are still [won together](super::together). What the search has found answers nearly all of
 //! these questions.
 //!
-//! Where the search took cards as equal, a position is looked at as it did: the layouts that are
-//! left are classes, and a card of a defender that wins the trick so far is as good as the highest
-//! of its kind. If both defenders have played such a card, the search has won whoever takes the
-//! trick, so the strategy goes on from the one who does.
+//! Where the search took cards as equal, so does the strategy: the layouts that are left are
+//! classes, and a card of a defender that wins the trick so far is as good as the highest of its
+//! kind. If both defenders have played such a card, the search has won whoever takes the trick, so
+//! the strategy goes on from the one who does.
 //!
 //! Invariant: at every position the layouts that agree with it are won together.
 //!
@@ -38,7 +38,7 @@ pub struct LineNode {
     pub next: Vec<(String, Option<usize>)>,
 }
 
-/// What was found out about an ending, and the kinds of cards in which it was.
+/// The tables of a search of an ending, and the kinds of cards that it distinguished.
 pub(super) struct Plan<'a> {
     pub(super) together: Together<'a>,
     /// Where kinds begin at the root.
@@ -62,9 +62,8 @@ impl Plan<'_> {
         self.together.wins(shape, &wests)
     }
 
-    /// The first nodes of the strategy for these layouts, its first card first, and whether these
-    /// are all: none after more than so many cards, no more than so many, and than the budget
-    /// allows.
+    /// The first nodes of the strategy for these layouts, in order of depth, and whether these are
+    /// all: limited in depth, in number, and by the budget.
     ///
     /// Positions name declarer's cards by canonical places, and which cards these are depends on
     /// what was played before. So a node is here once for each pair of hands with which declarer

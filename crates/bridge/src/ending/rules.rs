@@ -3,11 +3,11 @@
 //!
 //! Cards in play are bits of a word, by suit and then by rank. The defenders' cards come in
 //! *kinds*: neighbours between which declarer has no card. Where a kind begins is a bit of a word
-//! too, so that a kind is found from a card by looking down.
+//! too, so the kind of a card is found by scanning down.
 //!
 //! Cards of one kind are not told apart, so if both defenders play one to the same trick, and no
-//! card beats them, it is not known which of them has won. [`Rules::ties_to_declarer`] says who
-//! decides it: the worst or the best for declarer, unless it is agreed beforehand.
+//! card beats them, it is not known which of them has won (a *tie*). [`Rules::ties_to_declarer`]
+//! says who decides it, declarer or the defenders, unless it is agreed beforehand.
 
 /// The hands of North, East, South and West.
 pub(super) type Hands = [u32; 4];
@@ -22,7 +22,7 @@ pub(super) struct Trick {
     /// The card that wins it, or no card.
     pub(super) best: u32,
     pub(super) best_by: u8,
-    /// Whether the other defender has played a card of the same kind, and anybody may have won.
+    /// Whether the other defender has played a card of the same kind, so either may have won.
     pub(super) is_tied: bool,
     /// Who wins if the other defender plays a card of the same kind, where that is agreed.
     pub(super) tie_to: Option<u8>,
@@ -90,8 +90,8 @@ impl Rules {
     }
 
     /// Tricks that the leader can take one after the other from a hand, whatever the others do:
-    /// with cards above all others of a suit, and with those that are left when nobody else has
-    /// any. There may be more. The defenders' kinds begin at `kinds`.
+    /// with cards above all others of a suit, and with those that are left when no other hand has
+    /// any. A lower bound. The defenders' kinds begin at `kinds`.
     pub(super) fn cashed(&self, hands: Hands, leader: usize, kinds: u32) -> u8 {
         let others = [1, 2, 3].map(|far| hands[(leader + far) % 4]);
         let trumps = self

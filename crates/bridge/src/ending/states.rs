@@ -1,8 +1,7 @@
 //! What is known of states with all cards seen: one table of words, without pointers.
 //!
-//! Problem: whether declarer takes the tricks with all cards seen is asked of many millions of
-//! small states, so that what a look at the table costs, and how much memory an entry takes, is
-//! most of what it all costs.
+//! Problem: double-dummy questions are asked of many millions of small states, so the time of a
+//! look-up and the memory of an entry are most of the cost.
 //!
 //! Idea: only the order of the cards in play counts, so the places of cards that are gone are left
 //! out. Of up to 32 cards the owners are two words of 32 bits, one more has the cards at which a
@@ -10,10 +9,10 @@
 //! are eight more, and key and bounds are one word of 128 bits in a table of open addresses.
 //!
 //! Invariants: keys are compared whole. A bound is true of its state. Where memory is short, an
-//! entry may take the place of another.
+//! entry may replace another.
 //!
-//! Cost: 16 bytes for an entry, of which at least one place in eight is free; a look is mostly at
-//! one line of memory.
+//! Cost: 16 bytes for an entry, with at least one place in eight free; a look-up mostly reads one
+//! cache line.
 //!
 //! Source: taking out the bits that a mask leaves out: Warren, Hacker's Delight (2012), chapter 7.
 
@@ -28,12 +27,12 @@ const FIRST: usize = 1 << 10;
 /// Bits of the bounds.
 const BOUNDS: u32 = 8;
 
-/// What a state is found by: the lowest bits, those of the bounds, are free.
+/// The key of a state; its lowest bits, those of the bounds, are zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State(u128);
 
 impl State {
-    /// Of some cards in play, who leads, and where kinds of the defenders' cards begin.
+    /// The state of the cards in play, who leads, and where kinds of the defenders' cards begin.
     pub(super) fn new(hands: Hands, suits: &[u32; 4], leader: usize, kinds: u32) -> Self {
         let (north, east, south, west) = (hands[0], hands[1], hands[2], hands[3]);
         let all = north | east | south | west;
@@ -72,7 +71,7 @@ fn begins(own: u32, defenders: u32, kinds: u32) -> u32 {
     (from | gone.wrapping_add(from & gone)) & defenders
 }
 
-/// Takes the bits out of words that a mask has not, so that those of the mask come together.
+/// Compresses words: keeps the bits of a mask and moves them together.
 struct Squeeze {
     mask: u32,
     /// What moves by 1, 2, 4, 8 and 16 places.
@@ -122,7 +121,7 @@ impl States {
         (entry != 0).then_some((bounds.0 as u8, bounds.1 as u8))
     }
 
-    /// Bounds of a state, at most fifteen, in place of those that were known.
+    /// Sets the bounds of a state, each at most fifteen.
     ///
     /// # Errors
     /// When the budget has no room for a larger table, and caches do not forget.
@@ -141,7 +140,7 @@ impl States {
         };
         if self.entries[place] == 0 {
             if is_full {
-                // An entry at home gives way: what is found past it still is.
+                // The entry at the home place is replaced: entries past it are still found.
                 place = state.home() & (self.entries.len() - 1);
             } else {
                 self.count += 1;

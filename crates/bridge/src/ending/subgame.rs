@@ -1,8 +1,8 @@
 //! What is left to play of an ending, whatever the cards are called.
 //!
-//! A *shape* is declarer's cards, those that nobody has seen, the trick, and the tricks that are
-//! wanted. The cards in play are numbered anew in each suit, without those that are gone, so shapes
-//! that differ in names alone are one. With it a *layout* is the word of West's cards.
+//! A *shape* is declarer's cards, the unseen cards, the trick, and the tricks that are wanted. The
+//! cards in play are renumbered in each suit, without gaps for those that are gone, so shapes that
+//! differ only in names of cards are one. With it a *layout* is the word of West's cards.
 //!
 //! The defenders' cards come in [kinds](super::rules), which may be single cards. Cards of one kind
 //! are one move, and of a kind West has the lowest cards: a layout says how many.
@@ -26,7 +26,7 @@ pub(super) struct Shape {
     pub(super) unseen: u32,
     /// Where kinds of the defenders' cards begin.
     pub(super) kinds: u32,
-    /// Where kinds begin of which nobody has played, and the first tie is East's, or West's.
+    /// Where kinds begin that are not played yet, and whose first tie is East's, or West's.
     pub(super) first_ties: [u32; 2],
     pub(super) trick: Trick,
     pub(super) wanted: u8,
@@ -92,8 +92,8 @@ impl Shape {
         self.unseen & below_next & !(from - 1) & rules.suits[rules.suit_of(card)]
     }
 
-    /// Numbers the cards in play anew, after those of `before` that are not in play any more are
-    /// gone. Says which cards move down for each of those.
+    /// Renumbers the cards in play without those of `before` that are gone. Returns for each of
+    /// these which cards move down.
     fn rename(&mut self, before: u32, rules: &Rules) -> Vec<u32> {
         let mut gone = before & !self.in_play();
         let mut moved = Vec::new();
@@ -245,8 +245,8 @@ fn closed(word: u32, above: u32) -> u32 {
     (word & !above) | (word & above) >> 1
 }
 
-/// What is left at a position, in which layouts, and for each layout of the ending that agrees with
-/// it its place among those.
+/// What is left at a position, the layouts there, and for each layout of the ending that agrees
+/// with the position its place among these.
 pub(super) struct Whole {
     pub(super) shape: Shape,
     /// In ascending order of West's cards.
@@ -320,7 +320,7 @@ impl Whole {
         kinds
     }
 
-    /// The same with kinds that begin at these cards, which must be some of those where they begin
+    /// The same position with kinds that begin at these cards, a subset of those where they begin
     /// now.
     pub(super) fn in_kinds(&self, kinds: u32) -> Self {
         let unseen = self.shape.unseen;

@@ -1,27 +1,26 @@
 //! Whether one strategy takes the tricks of an ending in all of these layouts, and if not, a few of
 //! them that no strategy wins together.
 //!
-//! Idea: that is a question with the answer yes or no, so it is a search without sets of sets. What
-//! the answer rests on is kept:
+//! Idea: the question is boolean, so its search needs no sets of sets. What the answer rests on is
+//! kept:
 //!
 //! 1. *Won*: all layouts of the question. One strategy wins any part of them too.
-//! 2. *Lost*: a *core*, read off the failed proof. No strategy wins any set that has it as a part.
-//!    A layout that is lost with all cards seen is a core by itself. Where a defender plays, the
-//!    core of one card is enough. Where declarer plays, each of her cards has one, and together
-//!    they are a core. So a card is tried in the layouts first that are in the core already, and
-//!    others are looked at only if it wins those.
+//! 2. *Lost*: a *core*, read off the failed proof. No strategy wins any superset of it. A layout
+//!    that is lost double dummy is a core by itself. Where a defender plays, the core of one card
+//!    is enough. Where declarer plays, each of her cards has one, and together they are a core. So
+//!    a card is tried in the layouts first that are in the core already, and others are looked at
+//!    only if it wins those.
 //!
-//! Both are kept by [shape](super::subgame), and answer all later questions about it: whatever was
-//! asked at the root, and however the cards were called. This is what solvers of constraints know
-//! as learning of nogoods.
+//! Both are kept by [shape](super::subgame), and answer all later questions about it, whatever was
+//! asked at the root and whatever the cards were called. Constraint solvers call this nogood
+//! learning.
 //!
 //! Invariants: the layouts of a shape are numbered in the order in which they come up, and a step
-//! takes a number to a number. Every set that is searched is won in each of its layouts with all
-//! cards seen. What is in the tables is true whatever stops a search.
+//! takes a number to a number. Every set that is searched is won double dummy in each of its
+//! layouts. The tables stay true whatever stops a search.
 //!
 //! Cost: a number for each step that each layout of a shape takes, cores, and bits for what is won.
-//! A look at the tables is a pass over the cores of a shape, one or two bits each, because most are
-//! pairs.
+//! A look-up is a pass over the cores of a shape, one or two bits each, because most are pairs.
 //!
 //! Sources: lattice values by question and answer: Ginsberg (2001); why no strategy wins worlds
 //! together: Frank and Basin (1998); nogoods of constraint satisfaction: Dechter (1990).
@@ -53,9 +52,9 @@ const NOT_ALLOWED: u32 = u32::MAX - 1;
 /// A shape after a step.
 #[derive(Clone)]
 enum Target {
-    /// One that no layout has come to.
+    /// A shape that no layout has reached.
     New(Box<Shape>),
-    /// The number of one.
+    /// The number of a known shape.
     Known(usize),
 }
 
@@ -74,7 +73,7 @@ struct Known {
     shape: Shape,
     layouts: Numbered,
     edges: Option<Vec<Edge>>,
-    /// What was found out, if anything was.
+    /// Sets that are won, and cores, if any are known.
     kept: Option<Box<Kept>>,
     /// The step that decided last.
     decided: usize,
@@ -93,14 +92,14 @@ impl Known {
 pub(super) struct Together<'a> {
     seen: AllSeen,
     budget: &'a Budget,
-    /// A question is given up when everything has cost more.
+    /// A question is given up when the total effort exceeds this.
     until: u64,
     /// The numbers of shapes in which nothing is fixed.
     numbers: HashTable<usize>,
     shapes: Vec<Known>,
 }
 
-/// What came of a question for layouts that no strategy wins together.
+/// The answer to the question for a core.
 pub(super) enum Answer {
     /// One strategy wins all.
     Won,
@@ -110,7 +109,7 @@ pub(super) enum Answer {
     GivenUp,
 }
 
-/// What a look at the tables gives.
+/// The result of a look-up in the tables.
 enum Found {
     Won,
     Lost(Layouts),
@@ -146,7 +145,7 @@ impl<'a> Together<'a> {
         root
     }
 
-    /// The same with another budget.
+    /// These tables with another budget.
     pub(super) fn continued(self, budget: &Budget) -> Together<'_> {
         let Self {
             seen,
@@ -197,7 +196,7 @@ impl<'a> Together<'a> {
         self.seen.has_ties
     }
 
-    /// Layouts of these that no strategy wins together, from a root; none if one wins all.
+    /// A core among these layouts, from a root; none if one strategy wins all.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -206,7 +205,7 @@ impl<'a> Together<'a> {
         self.ask(root, layouts)
     }
 
-    /// The same, given up where it costs more.
+    /// [`Self::core`], given up where it costs more than `effort`.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -223,7 +222,7 @@ impl<'a> Together<'a> {
         })
     }
 
-    /// What comes of questions that are given up where they cost more; none if that is so.
+    /// The result of questions, or none if they are given up because they cost more.
     ///
     /// # Errors
     /// When the budget ends them.
@@ -253,12 +252,12 @@ impl<'a> Together<'a> {
         self.decide(shape, layouts)
     }
 
-    /// What everything has cost: positions and cards that were looked at.
+    /// The total effort: positions and cards that were looked at.
     pub(super) fn effort(&self) -> u64 {
         self.budget.visits_made() + self.budget.steps_made()
     }
 
-    /// These are won together.
+    /// Records that these layouts are won together.
     fn keep_won(&mut self, shape: usize, layouts: &[u32]) {
         let known = &mut self.shapes[shape];
         let bits = bits_of(layouts, known.layouts.len());
@@ -320,7 +319,7 @@ impl<'a> Together<'a> {
         Ok(known.layouts.seen(layout) == Seen::Won)
     }
 
-    /// The same where a choice is fixed: by what follows.
+    /// [`Self::is_winnable`] where a choice is fixed: from the shapes that follow.
     fn is_won_as_fixed(&mut self, shape: usize, layout: u32) -> Result<bool, Stop> {
         let is_declarers = self.shapes[shape].is_declarers;
         let mut won = !is_declarers;
@@ -354,7 +353,7 @@ impl<'a> Together<'a> {
         edges.len()
     }
 
-    /// Where a layout goes by an edge, if that is allowed.
+    /// The shape and layout after an edge, if the layout allows it.
     fn follow(&mut self, shape: usize, edge: usize, layout: u32) -> Option<(usize, u32)> {
         let Known {
             shape: own,
@@ -423,14 +422,14 @@ impl<'a> Together<'a> {
         })
     }
 
-    /// Whether so many layouts are won if each is won with all cards seen. (There ties are
-    /// declarer's, even if the first is agreed to be another's.)
+    /// Returns whether `count` layouts are won together if each is won double dummy. (In
+    /// double-dummy play ties are declarer's, even where the first is agreed to be a defender's.)
     fn is_decided(&self, shape: usize, count: usize) -> bool {
         let shape = &self.shapes[shape].shape;
         shape.wanted == 0 || count == 0 || count == 1 && !shape.has_first_ties()
     }
 
-    /// All layouts are won with all cards seen.
+    /// Searches for a core of layouts that are each won double dummy.
     fn decide(&mut self, shape: usize, layouts: &[u32]) -> Result<Option<Layouts>, Stop> {
         if self.is_decided(shape, layouts.len()) {
             return Ok(None);
@@ -541,14 +540,14 @@ struct After {
 }
 
 impl After {
-    /// The numbers before of those after.
+    /// Maps numbers after the edge to those before it.
     fn back(&self, core: &[u32]) -> Layouts {
         let place = |number: &u32| self.numbers.iter().position(|other| other == number);
         let places = core.iter().filter_map(place);
         places.map(|place| self.before[place]).collect()
     }
 
-    /// The numbers after of those before.
+    /// Maps numbers before the edge to those after it.
     fn only(&self, core: &[u32]) -> Layouts {
         let place = |number: &u32| self.before.iter().position(|other| other == number);
         let places = core.iter().filter_map(place);

@@ -1,11 +1,11 @@
 //! What is won at the end of an ending, in families of layouts, and what somebody wins who sees all
 //! cards.
 //!
-//! As for [single suits](crate::play::bounds): the layouts that are won with all cards seen are an
-//! upper bound of a position between tricks, and its value if they are no more than one.
+//! As for [single suits](crate::play::bounds), the layouts that are won double dummy are an upper
+//! bound of a position between tricks, and its value if there is at most one.
 //!
-//! With all cards seen only the order of the cards in play counts. So a state between tricks is the
-//! list of owners in each suit, with who leads, and one table serves all layouts and positions. The
+//! Double dummy, only the order of the cards in play counts. So a state between tricks is the list
+//! of owners in each suit, with who leads, and one table serves all layouts and positions. The
 //! table keeps for each state bounds on the tricks that declarer takes; a question, "at least so
 //! many?", is a search that stops at the first card that decides. It ends early too where the
 //! leader's own high cards decide.
@@ -197,7 +197,7 @@ impl AllSeen {
     }
 }
 
-/// Whether two cards of a defender are equal to the same of his partner's.
+/// Returns whether two cards of a defender tie with the same cards of his partner's.
 fn tie_alike(a: u32, b: u32, partners: u32, kinds: u32) -> bool {
     let ties = |card: u32| {
         let mut rest = partners;
@@ -270,7 +270,7 @@ impl<B: WorldSet> Valuation<EndingPosition> for EndingFamilies<'_, B> {
 /// Bounds of positions between tricks from [`AllSeen`].
 pub type EndingSeen<'a, B> = PerfectInformation<SeenLayouts<'a, B>>;
 
-/// What is won by somebody who sees all cards, by a table.
+/// Double-dummy results, from a table.
 #[derive(Debug)]
 pub struct SeenLayouts<'a, B: WorldSet> {
     values: &'a EndingFamilies<'a, B>,
@@ -296,7 +296,7 @@ impl<B: WorldSet> SeesAll<EndingPosition, B> for SeenLayouts<'_, B> {
         if !position.is_lead() || game.kind(position) == Kind::Leaf {
             return Ok(None);
         }
-        // All layouts are looked at, which is as much as some steps.
+        // A pass over all layouts counts as steps.
         budget.steps(1 + game.ending().layouts().len() as u64 / 64)?;
         let (inside, impossible) = self.values.parted(position);
         let mut won = impossible.clone();

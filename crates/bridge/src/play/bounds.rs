@@ -1,16 +1,16 @@
 //! What perfect information says of a position: bounds on its value in sets and families of stakes.
 //!
-//! Idea: the stakes that somebody wins who sees all cards are the union of a position's value, so
-//! they are an upper bound. If no more than one layout is left in which anything can still be won,
-//! they are the value itself. Otherwise the stakes of layouts that are impossible by now are a
-//! lower bound. Any game with hidden cards has such bounds from a search; here a table of tricks
-//! knows them without one.
+//! Idea: the stakes that are won double dummy (with all cards seen) contain the union of a
+//! position's value, so they are an upper bound. If no more than one layout is left in which
+//! anything can still be won, they are the value itself. Otherwise the stakes of layouts that are
+//! impossible by now are a lower bound. Any game with hidden cards has such bounds from a search;
+//! here a table of tricks knows them without one.
 //!
-//! Where entries are limited, or the first lead is given, the table of tricks knows nothing of it,
-//! so its numbers are bounds from above only.
+//! The table of tricks ignores limits of entries and a first lead that is given, so with these its
+//! numbers are upper bounds only.
 //!
-//! Cost: at a position between tricks a look into the table for each layout that is left. Within a
-//! trick nothing is said: the search goes to its end faster.
+//! Cost: at a position between tricks, a look-up for each layout that is left. Within a trick there
+//! are no bounds: searching to its end is faster.
 //!
 //! Source: union as a homomorphism from families to sets: the errata chapter.
 
@@ -30,7 +30,7 @@ pub type SuitFamilies<'a, B> = HiddenFamilies<'a, SuitGame<'a>, B>;
 /// Bounds of positions between tricks from [`DoubleDummy`].
 pub type SeenCards<'a, B> = PerfectInformation<SeenSuit<'a, B>>;
 
-/// What is won by somebody who sees all cards. See the [module page](self).
+/// Double-dummy results. See the [module page](self).
 #[derive(Debug)]
 pub struct SeenSuit<'a, B: WorldSet> {
     sets: &'a HiddenSets<'a, SuitGame<'a>, B>,

@@ -84,7 +84,7 @@ impl Cards {
         Self(self.0 | other.0)
     }
 
-    /// Those that the other has not.
+    /// The cards that `other` does not have.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -200,7 +200,7 @@ pub fn named_cards(text: &str) -> Result<Cards, CardsError> {
 /// The hands of North and South. Each `x` is the lowest card that is not named; South's come first.
 ///
 /// # Errors
-/// A card that is unknown or there twice, too many cards or none, or all of them.
+/// If a card is unknown or there twice, or there are too many cards, none, or all thirteen.
 pub fn two_hands(north: &str, south: &str) -> Result<(Cards, Cards), CardsError> {
     let north = written(north, " in North's hand")?;
     let south = written(south, " in South's hand")?;

@@ -47,7 +47,7 @@ impl Seat {
         ["North", "East", "South", "West"][self as usize]
     }
 
-    /// So many places further, clockwise.
+    /// The seat `places` places further, clockwise.
     #[must_use]
     pub fn after(self, places: usize) -> Self {
         Self::ALL[(self as usize + places) % 4]
@@ -318,8 +318,8 @@ fn has_section(tag: &str) -> bool {
     tag == "Auction" || tag == "Play" || tag.ends_with("Table")
 }
 
-/// The tag that is read and that somebody has meant who wrote this: but for capitals the same, or
-/// with one letter changed, left out or put in.
+/// The tag of those read that a name probably means: the same but for capitals, or with one letter
+/// changed, left out or put in.
 fn meant(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     let is_near = |tag: &&str| {
@@ -354,7 +354,7 @@ fn tags(text: &str) -> Result<HashMap<String, String>, DealError> {
             if tags.contains_key("Deal") {
                 break;
             }
-            // What a game without a deal says is of no other.
+            // Tags of a game without a deal do not count for the next.
             tags.clear();
             in_section = false;
         } else if rest.starts_with('%') {

@@ -299,12 +299,12 @@ impl<'a> SuitGame<'a> {
         self.suit
     }
 
-    /// So many tricks are as good as none.
+    /// Tricks up to this number count nothing.
     pub fn floor(&self) -> u8 {
         self.floor
     }
 
-    /// More tricks are no better.
+    /// Tricks beyond this number count nothing.
     pub fn ceiling(&self) -> u8 {
         self.ceiling
     }

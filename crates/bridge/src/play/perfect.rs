@@ -1,14 +1,14 @@
 //! The tricks that somebody takes who sees all cards.
 //!
-//! Problem: bounds of a position ask in each of its layouts what could be taken if all cards were
-//! seen, which is the same small game again and again.
+//! Problem: bounds of a position need its double-dummy tricks (those with all cards seen) in each
+//! layout, which is the same small game again and again.
 //!
 //! Idea: with all cards seen only the order of the cards in play matters, and which side wins a
 //! trick. So a state between tricks is the list of owners from the highest card down, in which
 //! cards of one side in a row may change places. One table of the tricks that declarer takes serves
 //! all layouts, all positions and all suits.
 //!
-//! It knows nothing of limited entries, or of a first lead that is given.
+//! The table ignores limits of entries, and a first lead that is given.
 //!
 //! Cost: an entry of the table for each state that was asked for.
 
@@ -71,7 +71,7 @@ impl DoubleDummy {
         self.play(rest, (leader + 1) % 4, 1, (card, true), 0)
     }
 
-    /// The stakes of a game that somebody wins who sees all cards. No strategy wins any other.
+    /// The stakes of a game that are won double dummy. No strategy wins any other.
     pub fn stakes(&mut self, game: &SuitGame<'_>) -> Stakes {
         let (root, ceiling) = (game.root(), game.ceiling());
         let layouts = game.suit().layouts().iter();
@@ -114,7 +114,7 @@ impl DoubleDummy {
     }
 
     /// The tricks from the middle of a trick: who plays next, how many have played, the best card
-    /// and whether it is declarer's. What is at most `enough` may be any number that is.
+    /// and whether it is declarer's. A result of at most `enough` is only known to be that.
     fn play(
         &mut self,
         deal: Deal,

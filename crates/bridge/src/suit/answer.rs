@@ -24,7 +24,7 @@ pub struct Chance {
     /// The weight of the layouts in which it is reached, or the sum of weights times tricks. If the
     /// search was stopped: what is reached at least.
     pub weight: u64,
-    /// It is no more than this.
+    /// An upper bound of `weight`.
     pub bound: u64,
     /// The weight of all layouts.
     pub total: u64,
@@ -54,19 +54,19 @@ pub struct FirstLead {
     pub chance: Chance,
 }
 
-/// The vacant places of one defender, those of the other as they are, for which a line stays the
-/// best.
+/// The range of vacant places of one defender, those of the other unchanged, for which a line stays
+/// the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Range {
     /// From so many.
     pub from: u8,
     /// To so many.
     pub to: u8,
-    /// Whether it was looked for beyond both ends.
+    /// Whether both ends are known; if not, the range may be larger.
     pub is_known: bool,
 }
 
-/// How much must change before another line is better.
+/// The sensitivity of a line: how much must change before another is better.
 #[derive(Clone, Debug)]
 pub struct Sure {
     /// Vacant places of West.
@@ -446,7 +446,7 @@ impl SuitAnswer {
 /// Layouts that are named one by one.
 const MOST_SHOWN: usize = 8;
 
-/// So many are different; `that` goes before the verb.
+/// "1 differs", "3 differ"; `that` goes before the verb.
 pub(super) fn differ(layouts: usize, that: &str) -> String {
     let differ = if layouts == 1 { "differs" } else { "differ" };
     format!("{layouts} {that}{differ}")

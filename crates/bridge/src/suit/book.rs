@@ -6,18 +6,18 @@
 //! ASCII each, filled with zeros, cards from the highest down, `-` for none), `tricks_1` to
 //! `tricks_13` (32 bits each: the weight of the layouts in which at least so many tricks are
 //! taken), `average` (32 bits: the sum of weights times tricks) and `check` (32 bits: CRC-32 of the
-//! record before it). All but `check` are of [`TOTAL`]: chances and averages are their quotients.
-//! Of a suit and the one with hands exchanged, which is worth the same, the one stands here whose
-//! North has the highest card of both. Records are in the order of their first 26 bytes, so a suit
-//! is found by halving, and a book need not have all suits.
+//! record before it). All but `check` are in units of 1 / [`TOTAL`]. Of a suit and the one with
+//! hands exchanged, which has the same values, the book has the one whose North holds the highest
+//! card. Records are in the order of their first 26 bytes, so a suit is found by binary search, and
+//! a book need not have all suits.
 //!
 //! Why this format: `numpy.load` gives a table that pandas and polars take as it is, libraries for
 //! R, Julia, MATLAB and C read it, and a record can be found without reading the rest, by code that
 //! fits on one page here. Parquet and SQLite do the same with a library that takes longer to build
 //! than all of ours.
 //!
-//! Many suits are worth the same: between two missing cards it does not count which of declarer's
-//! cards lie where, nor, where the lead is free, in which of her hands. So [`classes`] has fewer.
+//! Many suits have the same values: it does not matter which of declarer's cards between two
+//! missing ones she holds, nor, where the lead is free, in which hand. So [`classes`] has fewer.
 
 mod tables;
 
@@ -60,14 +60,14 @@ const CHECKED: usize = 2 * HAND + 4 * 14;
 /// The bytes of a suit in a book.
 pub const RECORD: usize = CHECKED + 4;
 
-/// Something that is no book.
+/// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
     /// It cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// The file is no book.
     #[error("this is no book of suits, which `cargo xtask suits` makes")]
     Other,
     /// It is damaged.
@@ -108,7 +108,7 @@ fn hand_bytes(cards: Cards) -> [u8; HAND] {
     bytes
 }
 
-/// What a suit is found by: North has the highest card.
+/// The key of a suit: North has the highest card.
 fn key(north: Cards, south: Cards) -> [u8; 2 * HAND] {
     let (first, second) = if north.bits() >= south.bits() {
         (north, south)

@@ -7,15 +7,15 @@
 //! Idea: what tricks are worth against given ones never falls with more tricks, so against one line
 //! the best answer is a heaviest set: a world (layout, j) weighs what the (j+1)-th trick adds.
 //! Begin with the line of the greatest average, and go on with the best answer to the line before.
-//! Either a line comes that nothing beats, or one comes again: a circle. Then the lines that one of
-//! the circle does not beat are listed, all of them, and each is asked what beats it.
+//! Either a line comes that no line beats, or one comes again: a cycle. Then all lines are listed
+//! that one line of the cycle does not beat, and a search tries to beat each.
 //!
 //! Invariant: `best` is a line for which a search has shown that no line beats it. Without a best
 //! line and a stop, a search has listed all lines which the first of the cycle does not beat, and
 //! each is beaten by a line.
 //!
-//! Cost: a search for heaviest sets a step; where there is a circle, the maximal sets that are not
-//! beaten by one of its lines.
+//! Cost: a search for heaviest sets a step; where there is a cycle, the maximal sets that one of
+//! its lines does not beat.
 //!
 //! Source: winners by majority and their cycles: Condorcet (1785).
 
@@ -96,8 +96,8 @@ pub struct Comparison {
     pub table: bool,
 }
 
-/// So many lines that one line does not beat are listed at most. Where there are more, the answer
-/// says that it does not know.
+/// The most lines that are listed because one line does not beat them. Where there are more, the
+/// answer is unknown.
 const MOST_LISTED: usize = 1 << 14;
 
 /// What was found, as sets of stakes.

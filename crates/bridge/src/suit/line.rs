@@ -8,8 +8,8 @@
 //! nothing of positions, so equal ones are one and the same, and a plan that was made for one
 //! position may *fit* another. Bottom-up, each position gets the shortest plan that wins what the
 //! strategy has to win there: each lead that wins is tried; where the defenders' plays go on with
-//! different plans, those that fit each other become one. What needs no thought is no plan: a
-//! position where nothing can be lost any more, or where high cards from the top do.
+//! different plans, those that fit each other become one. Positions that need no thought have no
+//! sentence: where nothing can be lost any more, or where playing high cards from the top wins.
 //!
 //! Invariant: a plan fits a position if following it wins all worlds of the set that are still
 //! possible there; nothing else is a plan for it.
@@ -64,7 +64,7 @@ impl At {
     }
 }
 
-/// Makes the plans of one set of worlds.
+/// Finds the plans for one set of worlds.
 pub(crate) struct Planner<'a, B: WorldSet, H> {
     game: &'a SuitGame<'a>,
     values: &'a SuitFamilies<'a, B>,
@@ -299,7 +299,7 @@ where
         *at == self.root() && self.game.suit().knowledge().lead.is_some()
     }
 
-    /// The shortest plan at the beginning of a trick that is known to be good.
+    /// The shortest plan known to be good at the beginning of a trick.
     fn plan_at(&mut self, at: At) -> Result<PlanId, Stop> {
         let is_asked = self.is_asked(&at);
         if !is_asked && !self.matters(&at.position) {
@@ -416,8 +416,8 @@ where
         Ok((ways, replies))
     }
 
-    /// What happens if the third card is played in a way, with exceptions where that is not good or
-    /// takes many words. `None` if it cannot be played so.
+    /// The outcomes if the third card is played in a way, with exceptions where that loses or takes
+    /// many words. `None` if it cannot be played so.
     fn by_way(
         &mut self,
         trick: &Trick,

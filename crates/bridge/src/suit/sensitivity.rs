@@ -20,7 +20,8 @@ use meetjoin_search::strategy::Guarantees;
 use super::answer::{FirstLead, Line, Range, Sure};
 use super::{Goal, Solver};
 
-/// After so many visits the range of vacant places is looked for no further: the answer says so.
+/// The visits after which the range of vacant places is searched no further; the answer then says
+/// so.
 pub(super) const MOST_VISITS_TO_BE_SURE: u64 = 50_000;
 
 impl Solver<'_> {

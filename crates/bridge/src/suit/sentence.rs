@@ -39,11 +39,11 @@ impl Named {
 /// What a defender does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reply {
-    /// Nothing that is news: it is known that no card is left.
+    /// No card, which was known.
     None,
     /// A card of a kind.
     Kind(u8),
-    /// No card: that is news.
+    /// No card, which was not known.
     Out,
 }
 
@@ -68,8 +68,8 @@ impl Replies {
         all
     }
 
-    /// The fewest words that part some replies from the others of those that are to be told apart.
-    /// What is none of either may be on both sides.
+    /// The fewest words that tell some replies from the others in `all`. Replies outside `all` may
+    /// be on either side.
     pub(super) fn parting(suit: &Suit, these: &BTreeSet<Reply>, all: &BTreeSet<Reply>) -> Self {
         let own = Self::of(these);
         let others = Self::of(&(all - these));
@@ -82,7 +82,7 @@ impl Replies {
                 ..own
             }
         } else {
-            // All that is lower than every other, if something of it is there.
+            // All kinds lower than the others, if some of these replies are among them.
             let below = every & !(u16::MAX >> others.kinds.leading_zeros());
             let mut more = 0;
             if own.kinds & below != 0 {

@@ -235,7 +235,7 @@ impl Words<'_> {
     }
 }
 
-/// So many cards are said in fewer words as those of one card or lower.
+/// From this many cards on, "the six or lower" takes fewer words than naming all.
 const LEAST_OR_LOWER: usize = 3;
 
 /// "a, b or c".

@@ -1,19 +1,19 @@
-//! Files whose form is chosen by the ending of their names.
+//! Files whose format is chosen by the extension of their names.
 //!
-//! Invariant: an ending that is not known is refused when the arguments are read, before anything
-//! is computed.
+//! Invariant: an unknown extension is refused when the arguments are read, before anything is
+//! computed.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
-/// The ending of a name, if it has one.
+/// The extension of a name, if it has one.
 pub(crate) fn ending(path: &Path) -> Option<&str> {
     path.extension().and_then(OsStr::to_str)
 }
 
-/// A parser for paths with one of these endings, or none.
+/// A parser for paths with one of these extensions, or none.
 fn known(endings: &'static [&'static str]) -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(move |path| match path.extension() {
         Some(found) if !endings.iter().any(|known| found == *known) => {
@@ -28,17 +28,17 @@ fn known(endings: &'static [&'static str]) -> impl TypedValueParser<Value = Path
     })
 }
 
-/// A strategy.
+/// The parser for a file of a strategy.
 pub(crate) fn strategy() -> impl TypedValueParser<Value = PathBuf> {
     known(&["dot", "svg", "html", "json", "txt"])
 }
 
-/// A proof.
+/// The parser for a file of a proof.
 pub(crate) fn proof() -> impl TypedValueParser<Value = PathBuf> {
     known(&["dot", "txt", "json"])
 }
 
-/// A problem.
+/// The parser for a file of a problem.
 pub(crate) fn problem() -> impl TypedValueParser<Value = PathBuf> {
     known(&["mj", "json"])
 }

@@ -1,4 +1,4 @@
-//! Sizes, times and numbers of threads as one writes them on a command line.
+//! Parsers of sizes, times and numbers of threads.
 
 use std::num::NonZero;
 use std::thread;

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &AttacksArgs) -> Result<(), Failure> {
         output::tell_written(&args.html)?;
     }
     match stop {
-        // A table alone does not say that it is short.
+        // A bare table does not show that it is incomplete.
         Some(stop) if args.csv => Err(Failure::StoppedBefore(format!(
             "{stop}; the attacks that are printed exist, and perhaps there are others"
         ))),

@@ -49,7 +49,7 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
     let refused = |error| Failure::refused(file.as_deref(), error);
     let problem = source.layered().map_err(refused)?;
     let Size(memory) = args.memory;
-    // Levels that go to the disk early are better than a run that ends.
+    // Spilling levels to disk early is better than running out of memory.
     let shared = limits.memory.map_or(u64::MAX, |most| {
         most.bytes / (3 * u64::from(args.workers.get()))
     });
@@ -73,7 +73,7 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
     if settings.hosts.is_some() {
         panics_are_sentences();
     }
-    // A level that is complete stays, whenever the process ends.
+    // Completed levels stay, whenever the process ends.
     let place = format!("in the middle of a level; {}", folder.after_a_stop());
     let solved = limits::searching_in(&place, || solve(problem, &digest, settings));
     let solution = solved.map_err(|error| match error {
@@ -84,9 +84,9 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
     output::print_answer(args.json, || solution.json(), || solution.text())
 }
 
-/// Messages of other processes are looked at before anybody uses them. Should one of them be wrong
-/// in a way that nobody thought of, timely dataflow panics on a thread of its own; that, too, ends
-/// the command with a sentence.
+/// Messages of other processes are validated before use. If a malformed one gets through all the
+/// same, timely dataflow panics on a thread of its own; this hook ends the command with a sentence
+/// then too.
 fn panics_are_sentences() {
     std::panic::set_hook(Box::new(|panic| {
         let why = panic.payload();
@@ -126,8 +126,8 @@ fn hosts(args: &ClusterSolveArgs) -> Result<Option<Hosts>, Failure> {
     Ok(Some(hosts))
 }
 
-/// Where levels are. A folder that nobody named is made for this run alone, with a name that nobody
-/// can guess, and is removed at the end.
+/// The folder of the levels. Without --folder it is a temporary one with an unguessable name,
+/// removed at the end.
 struct Levels {
     path: PathBuf,
     made: Option<TempDir>,

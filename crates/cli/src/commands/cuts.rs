@@ -21,10 +21,10 @@ use crate::process::line;
 use crate::process::memory::METER;
 use crate::process::output;
 
-/// What files say.
+/// The content of the files.
 pub(crate) enum Said {
     Model(Box<Model>),
-    /// A problem file: a tree and no more.
+    /// A problem file: a tree only.
     Tree(Box<FaultTree>),
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
     }
 }
 
-/// What cannot be found, in the words of the command line.
+/// The failure for sets that cannot be found, in terms of the command line.
 fn refused(args: &CutsArgs, error: CutsError) -> Failure {
     match error {
         CutsError::NoCutOff(_) => Failure::Input(format!("--cut-off {error}")),
@@ -95,7 +95,7 @@ fn refused(args: &CutsArgs, error: CutsError) -> Failure {
 
 fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
     let points = found.besides().curve.as_deref();
-    // With a step, but without points, a limit came before the curve.
+    // With a time step but no points, a limit has fired before the curve.
     let is_drawn = points.is_some() || args.time_step.is_none();
     let picture = args.picture.as_ref().filter(|_| is_drawn);
     let drawn = picture.map(|file| {
@@ -132,12 +132,12 @@ fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
         output::tell_written(picture.into_iter().chain(&args.html))?;
     }
     match stop.or(of_page) {
-        // A list of sets alone does not say that it is short.
+        // A bare list of sets does not show that it is incomplete.
         Some(stop) if args.csv || args.open_psa => Err(Failure::StoppedBefore(format!(
             "{stop}; the sets that are printed are minimal, and perhaps not all"
         ))),
         Some(_) => Err(Failure::Stopped),
-        // No limit was reached, and all the same not all is said that was asked for.
+        // No limit fired, but importance that was asked for is missing.
         None if found.lacks_importance() => {
             Err(Failure::StoppedBefore(CutsError::NotSolved.to_string()))
         }
@@ -161,7 +161,7 @@ pub(crate) fn with_common_causes(
         return Ok(model);
     }
     model.with_common_causes().map_err(|error| {
-        // What is said of no place is said of the model, and not of one of its files.
+        // An error without a place is about the whole model, not one of its files.
         match error.file() {
             Some(_) => in_files(files, &error),
             None => Failure::Input(format!("--ccf: {error}")),

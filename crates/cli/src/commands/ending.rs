@@ -21,21 +21,20 @@ use crate::arguments::suit_options::Length;
 use crate::process::failure::Failure;
 use crate::process::{input, limits, line, output};
 
-/// Without a limit of time or visits, an ending of more tricks than can be expected to be solved
-/// stops after so long.
+/// The default time limit of an ending with too many tricks to expect an exact answer.
 const TIME_BEYOND: Duration = Duration::from_secs(10);
 const SURE_TRICKS: u8 = 5;
-/// The line of a search that was stopped is worked out in so long.
+/// The time limit of the line after a search was stopped.
 const TIME_AFTERWARDS: Duration = Duration::from_secs(2);
-/// Hands that are not three.
+/// The error for hands that are not three.
 const NOT_ALL: &str = "give three hands: North's, South's, and all cards of the defenders as one; or one file with a deal";
 
-/// A file of another kind.
+/// The error for a file in JSON.
 const NO_PBN: &str = "it is JSON, and no deal in Portable Bridge Notation, of which --tricks is asked; add --rules file for a game of tricks with its rules";
 
 fn read(file: &std::path::Path) -> Result<String, Failure> {
     let bytes = input::all_of(file)?;
-    // Old files are Latin-1; what counts is ASCII.
+    // Old files are Latin-1; the tags that matter are ASCII.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -98,7 +97,7 @@ fn deal(given: &[String]) -> Result<(Deal, Option<PathBuf>), Failure> {
                 return Err(Failure::Input(NOT_ALL.to_owned()));
             }
             let text = read(&path)?;
-            // A brace begins a comment of this notation too.
+            // A brace can also begin a comment in PBN.
             if serde_json::from_str::<IgnoredAny>(&text).is_ok() {
                 return Err(Failure::in_file(&path, NO_PBN));
             }
@@ -109,7 +108,7 @@ fn deal(given: &[String]) -> Result<(Deal, Option<PathBuf>), Failure> {
     }
 }
 
-/// Limits as given; where none of them ends it, an ending of many tricks has one of time.
+/// The limits as given; an ending of many tricks without any gets a time limit.
 fn with_an_end(mut limits: Limits, tricks: u8) -> Limits {
     let is_limited = limits.visits.is_some() || limits.deadline.is_some();
     if tricks > SURE_TRICKS && !is_limited {
@@ -118,11 +117,11 @@ fn with_an_end(mut limits: Limits, tricks: u8) -> Limits {
     limits
 }
 
-/// The limits of the search, and those of the line that a search has found which a limit stops.
+/// The limits of the search, and those for the line of a search that was stopped.
 fn with_something_left(mut limits: Limits) -> (Limits, Limits) {
     let mut afterwards = Limits {
         time: Some(TIME_AFTERWARDS),
-        // A signal has ended the search, and not what it has found.
+        // After a signal the line is still worked out.
         cancel: None,
         ..limits.clone()
     };
@@ -130,7 +129,7 @@ fn with_something_left(mut limits: Limits) -> (Limits, Limits) {
         let third = deadline.saturating_duration_since(Instant::now()) / 3;
         let left = third.min(TIME_AFTERWARDS);
         limits.deadline = deadline.checked_sub(left);
-        // What was built must go before the end.
+        // Dropping the tables takes time too.
         afterwards.deadline = deadline.checked_sub(left / 4);
     }
     (limits, afterwards)
@@ -145,7 +144,7 @@ fn option<T: FromStr<Err = String>>(name: &str, value: Option<&str>) -> Result<O
     parsed.transpose()
 }
 
-/// What is said to whoever does not say how many of the tricks that are left are needed.
+/// The error where --tricks is missing.
 fn no_goal(left: u8) -> String {
     match left {
         1 => "1 trick is left; --tricks 1 finds the chance of it".to_owned(),
@@ -159,7 +158,7 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     if let Some(given) = &args.rules {
         return rules::run(given, args);
     }
-    // The parser does not ask for --rules beside options that exclude it.
+    // The argument parser does not check that these require --rules where other options exclude it.
     let others = [
         ("--unseen", args.unseen.is_some()),
         ("--goal", args.goal.is_some()),

@@ -70,7 +70,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     if let (Some(path), Some(digest)) = (&args.certificate, digest) {
         let problem = Source::Outcomes(Box::new(problem)).certified();
         let problem = problem.map_err(|error| refused(error.to_string()))?;
-        // It is found anew, so nothing needs to be known of the value.
+        // The certificate is searched for anew, without known bounds.
         let anything = Interval::Between {
             lower: meetjoin_solve::Value::End { top: false },
             upper: meetjoin_solve::Value::End { top: true },
@@ -89,7 +89,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     Failure::unless_complete(!stopped)
 }
 
-/// What an algorithm cannot give.
+/// Refuses options that the algorithm does not support.
 fn check_algorithm(args: &PacketsArgs) -> Result<(), String> {
     let wish = match (&args.prefer, &args.lexicographic) {
         (Some(_), _) => Some("--prefer"),
@@ -116,7 +116,7 @@ fn id(problem: &Problem<OutcomeVectors>, node: NodeId) -> Value {
     }
 }
 
-/// What the player at the root wants.
+/// The preference of the player at the root.
 struct Wishes {
     preference: Option<Box<dyn Preference<Outcome>>>,
     weights: Option<Vec<i64>>,
@@ -192,7 +192,7 @@ impl Wishes {
     }
 }
 
-/// Something that was asked for.
+/// The result of something that was asked for.
 enum Wished<T> {
     Known(T),
     /// The search was stopped before.
@@ -294,7 +294,7 @@ fn check_count(game: &VectorGame, weights: &[i64]) -> Result<(), String> {
     Err(PreferenceError::Count { criteria, weights }.to_string())
 }
 
-/// Comparisons to find two outcomes of the file itself.
+/// The most comparisons to find two outcomes of the file itself.
 const COMPARISONS: u64 = 10_000_000;
 
 /// Two outcomes on which a preference contradicts dominance, the better one first: of the file, or
@@ -328,7 +328,7 @@ fn contradicted(
     pairs.swap_remove(at_fault.unwrap_or(0))
 }
 
-/// The answer, before it is printed.
+/// The answer to be printed.
 struct Answer<'a> {
     problem: &'a Problem<OutcomeVectors>,
     args: &'a PacketsArgs,
@@ -349,7 +349,7 @@ struct Choice {
 struct Weighed<'a> {
     #[serde(flatten)]
     answer: Value,
-    /// Asked for or not, and known or not.
+    /// None if not asked for, `Some(None)` if not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[allow(clippy::option_option)]
     weighed: Option<Option<&'a i128>>,

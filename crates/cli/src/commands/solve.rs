@@ -30,8 +30,7 @@ use crate::process::output::{self, OutputFile};
 use crate::process::progress::{ProgressLine, WatchLines};
 use crate::process::{certificate_file, limits};
 
-/// Reads a problem file, or standard input for `-`. One that is trusted is not gone through before
-/// it is used, if it is binary.
+/// Reads a problem file, or standard input for `-`. A binary file that is trusted is not validated.
 pub(crate) fn read(file: &Path, trusted: bool) -> Result<Source, Failure> {
     let trust = if trusted {
         Trust::Trusted
@@ -79,11 +78,11 @@ pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure>
     find(&*problem, algorithm, args, limits, None, digests)
 }
 
-/// What files that are written belong to, as far as any are.
+/// Digests that files to be written refer to, if any.
 struct Digests {
     certificate: Option<String>,
     checkpoint: Option<String>,
-    /// What drawings are of.
+    /// The title of drawings.
     about: String,
 }
 
@@ -138,12 +137,12 @@ fn chosen(args: &SearchArgs) -> Result<Algorithm, Failure> {
     }
 }
 
-/// What is asked about checkpoints.
+/// The checkpoint options.
 fn checkpoint(args: &SearchArgs, digest: Option<String>) -> Result<Option<Checkpoint>, Failure> {
     let (Some(path), Some(digest)) = (&args.checkpoint, digest) else {
         return Ok(None);
     };
-    // To open a pipe is to wait for its other end, and what is written takes a name.
+    // Opening a pipe would block, and writing a checkpoint replaces the file by name.
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
         let why = "is no ordinary file, and a checkpoint must be one";
         return Err(Failure::Input(format!("{} {why}", path.display())));
@@ -242,7 +241,7 @@ fn find(
                 Ok(())
             }
             Err(Failure::Input(why)) => return Err(Failure::Input(why)),
-            // A limit: the answer is there all the same.
+            // A limit fired: the answer is printed all the same.
             Err(failure) => Err(failure),
         };
         let printed = print(&answer, args.json);
@@ -257,11 +256,12 @@ fn find(
     done
 }
 
-/// The limits of the search for the answer, and of what is searched for after it. Where both are to
-/// have time, the first has two thirds of it; a sixth is left to write the second down.
+/// The limits of the search for the answer, and of that for a certificate after it. If there is a
+/// certificate, the first has two thirds of the time, and a sixth is reserved for writing the
+/// certificate.
 pub(crate) fn shared(limits: Limits, has_certificate: bool) -> (Limits, Limits) {
     let (mut first, mut second) = (limits.clone(), limits);
-    // A certificate names what its search has found, all of it.
+    // A certificate needs everything that its search has found.
     second.forget = false;
     if let (true, Some(deadline)) = (has_certificate, first.deadline) {
         let sixth = deadline.saturating_duration_since(Instant::now()) / 6;
@@ -284,7 +284,7 @@ fn with_certificate(
         (&args.certificate, digest, &printed)
     {
         if value.exact().is_some() {
-            // Its search makes about as many visits as the one that was within the limit.
+            // Its search makes about as many visits as the one that has kept the limit.
             limits.visits = None;
         }
         let stated = !args.without.contains(&Part::Bounds);
@@ -294,7 +294,7 @@ fn with_certificate(
         })?;
     }
     if args.json.is_none() && matches!(printed, Ok(()) | Err(Failure::Stopped)) {
-        // Each was written, or its failure was returned.
+        // Only files that were written: a failure would have returned.
         output::tell_written(args.strategy_file.iter().chain(&args.certificate))?;
     }
     printed
@@ -348,7 +348,7 @@ fn plan(
         _ => Failure::Input(error.to_string()),
     })?;
     let Some(path) = &args.strategy_file else {
-        // What is not printed is not written.
+        // Only the form that is printed is made.
         return Ok(Some(match args.json {
             Some(_) => [found.json(), String::new()],
             None => [String::new(), found.text()],
@@ -369,8 +369,8 @@ fn plan(
     Ok(None)
 }
 
-/// Writes a certificate, made within limits; `written` says which of them made it show less than
-/// the answer does.
+/// Writes a certificate that is made within limits; `written` gets the limit because of which it
+/// shows less than the answer, if one fired.
 pub(crate) fn certify(
     limits: Limits,
     path: &Path,
@@ -422,7 +422,7 @@ fn heaviest(
     output::print_answer(search.json.is_some(), || found.json(), || found.text())?;
     limits::answered();
     if let (Some(path), Some((digest, limits))) = (&search.certificate, certificate) {
-        // Of several sets the first; those after it are lighter.
+        // The first of several sets; later ones are lighter.
         let than = found.sets.first().map_or(0, |(weight, _)| *weight);
         let claim = NoHeavier {
             than: if found.stop.is_some() {
@@ -444,7 +444,7 @@ fn heaviest(
 
 /// The weights of a file, a JSON list with one for each world.
 fn weights(file: &Path) -> Result<Vec<u64>, Failure> {
-    // A pipe that nobody writes to is under the limits.
+    // Limits also cover a pipe that nobody writes to.
     limits::reading(file, 0);
     let text = fs::read_to_string(file).map_err(|error| wrong_weights(file, &reading(&error)))?;
     serde_json::from_str(&text).map_err(|error| {
@@ -459,7 +459,7 @@ fn wrong_weights(file: &Path, why: &str) -> Failure {
     Failure::Input(format!("--weights {}: {why}", file.display()))
 }
 
-/// Prints the answer; one that is not complete is no success.
+/// Prints the answer; fails if it is not complete.
 fn print(answer: &Answer, json: Option<u8>) -> Result<(), Failure> {
     output::print(&match json {
         None => answer.text(),

@@ -123,7 +123,7 @@ fn from_book(suit: &Suit, goal: Option<Goal>, file: &Path, json: bool) -> Result
         );
     }
     let place = |error: BookError| format!("{}: {error}", file.display());
-    // A pipe would be waited for, and cannot be asked at two places.
+    // Opening a pipe would block, and a pipe cannot seek.
     if file.metadata().is_ok_and(|metadata| !metadata.is_file()) {
         return Err(format!(
             "{} is no ordinary file, and a book must be one",

@@ -69,7 +69,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
     }
 }
 
-/// A problem file, unless a game was meant that there is not.
+/// Reads a problem file; the error for a missing one says if an unknown game was probably meant.
 fn read(file: &Path) -> Result<Source, Failure> {
     let games = Generated::augment_subcommands(Command::new("generate"));
     input::no_game(file, &games).map_or_else(|| solve::read(file, false), Err)
@@ -79,7 +79,7 @@ fn generate(game: &dyn Game, file: Option<&Path>, args: &GenerateArgs) -> Result
     let refused = |error: String| Failure::in_some_file(file, error);
     limits::working("while the game was expanded");
     if args.compact {
-        // What makes no problem must not become a file.
+        // Keys that make no problem must not be written.
         game.check().map_err(refused)?;
         return output::print(&game.compact());
     }
@@ -102,7 +102,7 @@ fn write(problem: &Problem<AnyLattice>, args: &GenerateArgs) -> Result<(), Failu
     })
 }
 
-/// The same for outcomes of the dominance algebra.
+/// Writes a problem with outcomes of the dominance algebra, or its drawing.
 fn write_outcomes(problem: &Problem<OutcomeVectors>, args: &GenerateArgs) -> Result<(), Failure> {
     output::stream(|out| {
         if !args.dot {

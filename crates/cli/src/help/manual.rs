@@ -15,7 +15,7 @@ pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
     let place = args.folder.display().to_string();
     fs::create_dir_all(&args.folder).map_err(|error| Failure::writing(&place, &error))?;
     let mut root = whole::command();
-    // Only then each command knows what it is called as a whole.
+    // Only after this each command knows its full name.
     root.build();
     let mut left = vec![(root, Vec::new())];
     while let Some((command, path)) = left.pop() {

@@ -1,4 +1,4 @@
-//! Command lines that make no sense: what is wrong, what was meant, and whose help says more.
+//! Invalid command lines: what is wrong, what was probably meant, and which command's help to read.
 
 use std::ffi::OsString;
 
@@ -8,7 +8,7 @@ use meetjoin_report::nearest;
 
 use crate::process::failure::Failure;
 
-/// Whether what is called an error is help, which somebody asked for or lacks.
+/// Returns whether a parser's "error" is a request for help, or a missing command.
 pub(crate) fn is_help(error: &Error) -> bool {
     matches!(
         error.kind(),
@@ -37,8 +37,7 @@ pub(crate) fn failure(error: &Error, root: &Command, typed: &[OsString]) -> Fail
     Failure::Input(format!("{sentence} ({hint}see {name} --help)"))
 }
 
-/// Where an option belongs that one of these commands has, but not the one behind whose name it
-/// stands: with the commands down to the one that has it.
+/// For an option that stands after the wrong command: the commands down to the one that has it.
 fn where_it_belongs<'p, 'c>(
     error: &Error,
     path: &'p [&'c Command],
@@ -62,7 +61,7 @@ fn where_it_belongs<'p, 'c>(
     Some((place, &path[..=last]))
 }
 
-/// The command that somebody typed, and those above it.
+/// The command that was typed, and those above it.
 fn path<'c>(root: &'c Command, typed: &[OsString]) -> Vec<&'c Command> {
     let mut path = vec![root];
     for word in typed.iter().skip(1).filter_map(|word| word.to_str()) {

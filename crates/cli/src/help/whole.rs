@@ -11,7 +11,7 @@ use crate::help::{examples, groups};
 
 /// What stands before the usage of a command.
 const USAGE: &str = "Usage: ";
-/// The widest lines of help, where the terminal is wider or nobody knows how wide it is.
+/// The widest lines of help, if the terminal is wider or its width is unknown.
 const WIDEST: usize = 100;
 
 /// The command line.
@@ -30,7 +30,7 @@ pub(crate) fn command() -> Command {
 /// Each command with its usage in lines that fit, where one does not.
 fn with_usage(root: Command, width: usize) -> Command {
     let mut built = root.clone();
-    // Only then each command knows what it is called as a whole.
+    // Only after this each command knows its full name.
     built.build();
     fitting(root, &mut built, width)
 }

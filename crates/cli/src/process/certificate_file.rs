@@ -30,7 +30,7 @@ pub(crate) fn write(path: &Path, text: &[u8]) -> Result<(), Failure> {
 pub(crate) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     let failed = |error| unreadable(path, &error);
     let mut file = BufReader::new(Input::open(path)?);
-    // The two bytes with which such a file begins, and no text does.
+    // The magic bytes of gzip.
     let is_packed = file.fill_buf().map_err(failed)?.starts_with(&[0x1f, 0x8b]);
     Ok(if is_packed {
         Box::new(BufReader::new(MultiGzDecoder::new(file)))

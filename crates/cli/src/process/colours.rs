@@ -1,16 +1,16 @@
 //! Colours of answers and errors, where a terminal shows them and nobody has said `NO_COLOR`.
 //!
-//! Answers for people have a key and what belongs to it on a line. The value, bounds and what
-//! stopped a search stand out; all else stays as it is. What a program reads has no such lines.
+//! Answers for people have a key and its value on a line. The value, bounds and what stopped a
+//! search stand out; everything else stays plain. Output for programs has no such lines.
 
 use std::io::{self, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
-/// The name of the program before what is wrong.
+/// The program's name before an error.
 pub(crate) const FAILED: Style = AnsiColor::Red.on_default().bold();
-/// The name of the program before what ended it early, and what is only a bound.
+/// The program's name before the reason of an early end; also bounds.
 pub(crate) const STOPPED: Style = AnsiColor::Yellow.on_default().bold();
 /// What was asked for.
 const FOUND: Style = AnsiColor::Green.on_default().bold();
@@ -36,7 +36,7 @@ pub(crate) fn are_shown() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
-/// A writer that lets lines stand out.
+/// A writer that colours lines.
 pub(crate) struct Painted<W> {
     inner: W,
     /// The line that is not complete yet.

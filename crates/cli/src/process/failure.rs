@@ -16,7 +16,7 @@ use crate::process::last_word::LAST_WORD;
 pub(crate) enum Failure {
     /// Bad input or usage: status 2.
     Input(String),
-    /// Usage that names no question: the help says what there is. Status 2.
+    /// An incomplete command line, which prints help: status 2.
     Usage(String),
     /// An output that cannot be written: status 1.
     Output(String),
@@ -24,12 +24,12 @@ pub(crate) enum Failure {
     Stopped,
     /// Stopped by a limit or a signal with nothing to show but this: status 3.
     StoppedBefore(String),
-    /// Whoever reads our output has gone. Nothing is left to say.
+    /// The reader of standard output has closed it. There is nothing to report.
     ClosedPipe,
 }
 
 impl Failure {
-    /// What comes of an answer that was printed: nothing, or that a limit or a signal stopped it.
+    /// Fails if an answer that was printed is not complete.
     pub(crate) fn unless_complete(is_complete: bool) -> Result<(), Self> {
         if is_complete {
             Ok(())
@@ -54,7 +54,7 @@ impl Failure {
         }
     }
 
-    /// What cannot be done with a problem, which came from a file or from the command line.
+    /// A refused problem, which came from a file or from the command line.
     pub(crate) fn refused(file: Option<&Path>, error: Refused) -> Self {
         match error {
             Refused::Argument(why) => Self::Input(why),
@@ -71,7 +71,7 @@ impl Failure {
         }
     }
 
-    /// Says it and gives the exit status.
+    /// Reports the failure and returns the exit status.
     pub(crate) fn report(self) -> ExitCode {
         let (message, status) = match self {
             Self::Usage(help) => {
@@ -109,7 +109,7 @@ fn writing(error: &io::Error) -> String {
     }
 }
 
-/// What the system says, as people say it.
+/// A system error in plain words.
 pub(crate) fn in_words(error: &io::Error) -> String {
     let words = match error.kind() {
         io::ErrorKind::PermissionDenied => "this user may not do that",
@@ -142,7 +142,7 @@ fn without_numbers(sentence: &str) -> String {
     kept
 }
 
-/// The letters of a word that are said. What goes on and on is told by its beginning.
+/// The letters of a word that are shown; longer words are cut.
 const MOST_OF_A_WORD: usize = 1000;
 
 fn shortened(sentence: &str) -> String {

@@ -13,13 +13,13 @@ use serde_json::Value;
 use crate::process::failure::{Failure, reading};
 use crate::process::limits;
 
-/// An input that counts what is read of it.
+/// An input that counts the bytes read.
 pub(crate) struct Input(Box<dyn Read>);
 
 impl Input {
     /// A file, or standard input for `-`.
     pub(crate) fn open(file: &Path) -> Result<Self, Failure> {
-        // A pipe without a writer is not even opened.
+        // Opening a pipe without a writer blocks already.
         limits::reading(file, 0);
         if file.as_os_str() == "-" {
             static IS_TAKEN: AtomicBool = AtomicBool::new(false);
@@ -51,7 +51,7 @@ pub(crate) fn standard_input_twice() -> Failure {
     Failure::Input(why.to_owned())
 }
 
-/// Whether these are the first bytes of a file. Of what can be read only once nobody knows.
+/// Returns whether a file begins with these bytes; false for input that can be read only once.
 pub(crate) fn begins_with(file: &Path, magic: &[u8]) -> bool {
     let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
     let mut first = vec![0; magic.len()];
@@ -92,7 +92,7 @@ fn of_keys(compact: &str) -> Option<String> {
         .iter()
         .filter(|(key, value)| !matches!(key.as_str(), "format" | "game") && !value.is_null())
         .collect();
-    // Where values live matters least to who plays.
+    // The lattice matters least to a player.
     others.sort_by_key(|(key, _)| *key == "lattice");
     let others: Vec<String> = others
         .into_iter()
@@ -102,7 +102,7 @@ fn of_keys(compact: &str) -> Option<String> {
     Some(format!("{game}: {}", others.join(", ")))
 }
 
-/// A value of a key: lists without brackets, and of an object with a type that first.
+/// The value of a key: lists without brackets, objects with their type first.
 fn in_words(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -130,7 +130,7 @@ pub(crate) fn all_of(file: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// A file that cannot be read, with the one beside it that was meant.
+/// The failure for a file that cannot be read, with a similar name in its folder.
 pub(crate) fn unreadable(file: &Path, error: &io::Error) -> Failure {
     let meant = if error.kind() == io::ErrorKind::NotFound {
         beside(file)
@@ -140,7 +140,7 @@ pub(crate) fn unreadable(file: &Path, error: &io::Error) -> Failure {
     Failure::in_file(file, format!("{}{meant}", reading(error)))
 }
 
-/// What stands in the place of a file and looks like the name of a game: is it none, it is said so.
+/// The failure for an argument that looks like the name of a game instead of a file, but is none.
 pub(crate) fn no_game(typed: &Path, games: &Command) -> Option<Failure> {
     let name = typed.to_str()?;
     let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '-') && name != "-";
@@ -156,10 +156,10 @@ pub(crate) fn no_game(typed: &Path, games: &Command) -> Option<Failure> {
     )))
 }
 
-/// Entries of a folder that are looked at for a file whose name is nearly that.
+/// The most entries of a folder that are searched for a similar name.
 const LOOKED_AT: usize = 2000;
 
-/// How a sentence about a file that is not there goes on.
+/// The end of a sentence about a missing file: a similar name.
 fn beside(file: &Path) -> String {
     let Some(name) = file.file_name().and_then(|name| name.to_str()) else {
         return String::new();

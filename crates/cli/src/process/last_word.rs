@@ -1,4 +1,4 @@
-//! How the command ends: said once, whoever says it first.
+//! How the command ends: the first thread that reports an end decides.
 
 use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
@@ -6,14 +6,14 @@ use std::sync::{Mutex, PoisonError};
 use crate::process::colours::{FAILED, STOPPED};
 use crate::process::line;
 
-/// That of this process.
+/// The one of this process.
 pub(crate) static LAST_WORD: LastWord = LastWord(Mutex::new(None));
 
 /// The exit status, once it is clear.
 pub(crate) struct LastWord(Mutex<Option<i32>>);
 
 impl LastWord {
-    /// Says a sentence, unless something was said before. The exit status of what was said first.
+    /// Prints a sentence, unless one was printed before. Returns the exit status of the first.
     pub(crate) fn say(&self, status: i32, sentence: Option<&str>) -> i32 {
         line::end();
         let mut said = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,14 +1,14 @@
 //! Limits of a command, from its first byte to its last, and signals as a limit.
 //!
-//! Problem: a search asks its budget and ends with bounds, but nobody asks while a file is read, a
-//! game is expanded, or an answer of gigabytes is written. Asking everywhere would put a budget
-//! into every loop of the project.
+//! Problem: a search checks its budget and ends with bounds, but nothing checks it while a file is
+//! read, a game is expanded, or an answer of gigabytes is written. Checking everywhere would put a
+//! budget into every loop of the project.
 //!
-//! Idea: one clock runs from the start of the command. Searches get what is left of it and end by
-//! themselves. A second thread, the *guard*, looks at the clock and at the resident memory of the
-//! process; a command that is over its limit by more than a [`grace`] ends with a sentence that
-//! says what it was doing, and with status 3. A signal ends at once what is not a search, with
-//! status 130.
+//! Idea: one clock runs from the start of the command. Searches get the time that is left and end
+//! by themselves. A second thread, the *guard*, watches the clock and the resident memory of the
+//! process; a command that exceeds its limit by more than a [`grace`] period ends with a sentence
+//! that says what it was doing, and with status 3. Outside a search, a signal ends the command at
+//! once, with status 130.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -30,43 +30,43 @@ use crate::process::{line, output};
 
 /// What the command is doing.
 enum Doing {
-    /// Something that asks no budget, in words: "while ..".
+    /// Work that does not check a budget, in words: "while ..".
     Work(Cow<'static, str>),
-    /// Something that ends by itself when its budget is spent or a signal has come. The words say
-    /// where it was if it did not.
+    /// A search, which ends by itself when its budget is spent or a signal has come. The words say
+    /// where it was if it does not.
     Search(String),
-    /// Waiting for a person. There is nothing to lose.
+    /// Waiting for a person: it can end at once.
     Waiting,
 }
 
 static CANCEL: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static DOING: Mutex<Doing> = Mutex::new(Doing::Work(Cow::Borrowed(AT_WORK)));
-/// Bytes of the input that were read, and how many there are; 0 if nobody knows.
+/// Bytes of the input read so far, and in all; 0 if unknown.
 static READ: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
-/// Resident bytes when the guard looked last, less what a process has beside its allocations.
+/// Resident bytes at the guard's last check, less `BESIDE`.
 static RESIDENT: AtomicU64 = AtomicU64::new(0);
 /// The limit on memory.
 static MOST: AtomicU64 = AtomicU64::new(u64::MAX);
-/// Whether the answer was printed, and what is done now only goes with it.
+/// Whether the answer was printed, and only extras follow.
 static ANSWERED: AtomicBool = AtomicBool::new(false);
-/// Whether the guard and a signal wait, however long it takes.
+/// Whether the guard and signals wait without limit.
 static UNHURRIED: AtomicBool = AtomicBool::new(false);
 /// When the guard ends the command, if it does at all.
 static LAST: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// How much longer than its limit a command may take to end by itself, at least.
+/// The least grace period after a limit.
 const LEAST_GRACE: Duration = Duration::from_millis(80);
 /// How long a command may take to end after a signal.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// What a command is doing that has not said it, so that no sentence breaks off.
+/// The words for a command that has not said what it is doing.
 const AT_WORK: &str = "while the command was at work";
-/// What the program does while a person waits for it in a game.
+/// The words for thinking about a move.
 const THINKING: &str = "while the program thought about a move";
-/// Where a search was that did not end by itself.
+/// The words for a search that did not end by itself.
 const BETWEEN: &str = "in a step that nothing stops in between";
-/// Between two looks of the guard.
+/// The interval between checks of the guard.
 const PAUSE: Duration = Duration::from_millis(5);
-/// Signals within so long are one.
+/// Signals within this time count as one.
 const TWICE: Duration = Duration::from_millis(100);
 /// Resident bytes beside what is allocated: the program itself, and what the allocator keeps.
 const BESIDE: u64 = 16 << 20;
@@ -78,18 +78,17 @@ pub(crate) fn begin() -> Result<(), Failure> {
     let mut first: Option<Instant> = None;
     let signal = move || {
         CANCEL.store(true, Ordering::Relaxed);
-        // A terminal, and whoever signals a process and its group, sends one signal twice.
+        // One signal may arrive twice: sent to the process and to its group.
         let again = first.get_or_insert_with(Instant::now).elapsed() > TWICE;
         match &*doing_now() {
-            // It may wait for what never comes, such as the reader of a pipe.
+            // It may block for ever, for example on the reader of a pipe.
             Doing::Search(_) if !again => drop(thread::spawn(end_of_patience)),
             Doing::Waiting => std::process::exit(130),
             Doing::Search(_) => end(130, "interrupted for the second time"),
             Doing::Work(work) => interrupted(work),
         }
     };
-    // A file that grows over the limit of the shell must fail to be written, and not end the
-    // process.
+    // Exceeding the shell's limit of file sizes must be a failed write, not the end of the process.
     #[cfg(unix)]
     signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())
         .map_err(|error| Failure::Output(format!("cannot wait for signals: {error}")))?;
@@ -97,8 +96,7 @@ pub(crate) fn begin() -> Result<(), Failure> {
         .map_err(|error| Failure::Output(format!("cannot wait for signals: {error}")))
 }
 
-/// Ends a command that has not ended so long after a signal: in a search that does not end, or in
-/// what came after it.
+/// Ends a command that is still running `PATIENCE` after a signal.
 fn end_of_patience() {
     thread::sleep(PATIENCE);
     if UNHURRIED.load(Ordering::Relaxed) {
@@ -111,7 +109,7 @@ fn end_of_patience() {
     }
 }
 
-/// A signal ends what is no search.
+/// Ends the command because of a signal outside a search.
 fn interrupted(work: &str) -> ! {
     let is_answered = ANSWERED.load(Ordering::Relaxed);
     let status = if is_answered { 3 } else { 130 };
@@ -123,7 +121,7 @@ pub(crate) fn fail(sentence: &str) -> ! {
     end(1, sentence)
 }
 
-/// From here on the answer is there, and a signal ends the command as a limit does.
+/// Marks the answer as printed: from here on a signal ends the command as a limit does.
 pub(crate) fn answered() {
     ANSWERED.store(true, Ordering::Relaxed);
 }
@@ -136,7 +134,7 @@ pub(crate) fn of_command(args: &LimitArgs) -> Result<Limits, Failure> {
     })
 }
 
-/// The same for a command that counts no visits.
+/// The limits of a command that counts no visits.
 pub(crate) fn of_clock(args: &ClockArgs) -> Result<Limits, Failure> {
     let time = args.max_seconds.map(|Seconds(time)| time);
     guard(time, args)?;
@@ -146,7 +144,7 @@ pub(crate) fn of_clock(args: &ClockArgs) -> Result<Limits, Failure> {
     })
 }
 
-/// The limits of each of several searches. Only memory is a limit of the command.
+/// The limits of each of several searches. Only the memory limit is for the whole command.
 pub(crate) fn of_each(args: &LimitArgs) -> Result<Limits, Failure> {
     guard(None, &args.clock)?;
     Ok(Limits {
@@ -156,12 +154,11 @@ pub(crate) fn of_each(args: &LimitArgs) -> Result<Limits, Failure> {
     })
 }
 
-/// Bytes in use: allocated, or resident when the guard looked last, whichever is more.
+/// Bytes in use: the maximum of allocated bytes and resident ones at the guard's last check.
 fn used() -> u64 {
     let mut resident = RESIDENT.load(Ordering::Relaxed);
     if resident > MOST.load(Ordering::Relaxed) {
-        // Since then something may have been given back, and it is worth a look before anything
-        // stops.
+        // Memory may have been returned since then: check again before stopping anything.
         look_at_memory();
         resident = RESIDENT.load(Ordering::Relaxed);
     }
@@ -186,7 +183,7 @@ fn of_budget(args: &ClockArgs) -> Limits {
     }
 }
 
-/// From here on the command does this; `work` is how a sentence goes on: "while ..".
+/// Sets what the command is doing; `work` continues a sentence: "while ..".
 pub(crate) fn working(work: impl Into<Cow<'static, str>>) {
     for number in &READ {
         number.store(0, Ordering::Relaxed);
@@ -195,8 +192,7 @@ pub(crate) fn working(work: impl Into<Cow<'static, str>>) {
     line::begin();
 }
 
-/// From here on the command reads this file; `-` is standard input. `total` bytes, if that is
-/// known.
+/// Sets that the command is reading this file (`-` is standard input), of `total` bytes if known.
 pub(crate) fn reading(file: &Path, total: u64) {
     working(if file.as_os_str() == "-" {
         "while standard input was read".to_owned()
@@ -211,12 +207,12 @@ pub(crate) fn has_read(bytes: usize) {
     READ[0].fetch_add(bytes as u64, Ordering::Relaxed);
 }
 
-/// Searches: a signal meanwhile only cancels.
+/// Runs a search: a signal only cancels it.
 pub(crate) fn searching<T>(search: impl FnOnce() -> T) -> T {
     searching_in(BETWEEN, search)
 }
 
-/// The same, with the words that say where it was if it does not end by itself.
+/// [`searching`], with the words for where it was if it does not end by itself.
 pub(crate) fn searching_in<T>(place: &str, search: impl FnOnce() -> T) -> T {
     *doing_now() = Doing::Search(place.to_owned());
     line::begin();
@@ -225,8 +221,8 @@ pub(crate) fn searching_in<T>(place: &str, search: impl FnOnce() -> T) -> T {
     found
 }
 
-/// Thinks about a move of a game that a person plays. A signal ends the command at once: nobody
-/// waits for bounds.
+/// Runs a search for a move in an interactive game. A signal ends the command at once, without
+/// bounds.
 pub(crate) fn thinking<T>(think: impl FnOnce() -> T) -> T {
     working(THINKING);
     let thought = think();
@@ -238,9 +234,9 @@ pub(crate) fn thinking<T>(think: impl FnOnce() -> T) -> T {
     thought
 }
 
-/// Does something that the guard must not cut off when the time is over, and that ends by itself: a
-/// search whose checkpoint is written after its limit. What comes then has as long as after any
-/// limit.
+/// Runs something that ends by itself and that the guard must not cut off when the time is over,
+/// such as a search whose checkpoint is written after its limit. The grace period begins when it is
+/// done.
 pub(crate) fn unhurried<T>(work: impl FnOnce() -> T) -> T {
     let before = last().take();
     UNHURRIED.store(true, Ordering::Relaxed);
@@ -282,7 +278,7 @@ fn grace(time: Duration) -> Duration {
     (LEAST_GRACE + time / 20).min(Duration::from_secs(2))
 }
 
-/// Starts the guard, if there is something to hold.
+/// Starts the guard, if there is a limit.
 fn guard(time: Option<Duration>, args: &ClockArgs) -> Result<(), Failure> {
     *last() = time.and_then(|time| STARTED.checked_add(time.checked_add(grace(time))?));
     if let Some(Size(bytes)) = args.max_memory {
@@ -316,7 +312,7 @@ fn guard(time: Option<Duration>, args: &ClockArgs) -> Result<(), Failure> {
     })
 }
 
-/// Ends a command that is over its limit and did not end by itself.
+/// Ends a command that has exceeded its limit and did not end by itself.
 fn stop(limit: &str) {
     match &*doing_now() {
         Doing::Waiting => {}

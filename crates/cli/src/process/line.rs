@@ -1,5 +1,4 @@
-//! The line that a terminal shows while a command works, and the clock from the start of the
-//! command.
+//! The progress line on a terminal, and the clock from the start of the command.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -20,7 +19,7 @@ pub(crate) fn running_for() -> Duration {
     STARTED.elapsed()
 }
 
-/// How often the line is drawn. What is done before the first time has none.
+/// The interval between drawings. Shorter work shows no line.
 const TICK: Duration = Duration::from_millis(200);
 /// The line on standard error.
 static LINE: Mutex<Line> = Mutex::new(Line {
@@ -28,11 +27,11 @@ static LINE: Mutex<Line> = Mutex::new(Line {
     bar: None,
     is_drawn: false,
 });
-/// What it says beside time and memory.
+/// What the line says beside time and memory.
 static SAYS: LazyLock<Mutex<Moment>> = LazyLock::new(Mutex::default);
 
 struct Line {
-    /// When what it is about began, while there is something.
+    /// When the current work began, if there is any.
     begun: Option<Instant>,
     /// The line, once it is drawn.
     bar: Option<ProgressBar>,
@@ -51,7 +50,7 @@ pub(crate) fn begin() {
     line.begun = Some(Instant::now());
     if !line.is_drawn {
         let started = thread::Builder::new().stack_size(1 << 18).spawn(draw);
-        // Without it everything works but the line.
+        // If the thread cannot start, only the line is missing.
         line.is_drawn = started.is_ok();
     }
 }
@@ -82,7 +81,7 @@ fn bar() -> ProgressBar {
 
 /// Takes the line away.
 pub(crate) fn end() {
-    // Whoever draws is done soon, unless nobody reads what is drawn: then the end does not wait.
+    // Waits for a drawing in progress, but not for ever: standard error may be blocked.
     for _ in 0..50 {
         if let Ok(mut line) = LINE.try_lock() {
             line.begun = None;
@@ -95,19 +94,19 @@ pub(crate) fn end() {
     }
 }
 
-/// Says what is known of the answer now.
+/// Sets what the line says about the answer.
 pub(crate) fn says(known: String, counted: String) {
     let mut under = lock(&SAYS);
     (under.known, under.counted) = (known, counted);
 }
 
-/// Who hears how far a computation is that tells it by itself: the line, if it is shown, and who
-/// asks [how far it is](how_far).
+/// The listener for computations that report progress: it feeds the line, if shown, and
+/// [`how_far`].
 pub(crate) fn listener() -> Listener {
     Listener::new(|moment| *lock(&SAYS) = moment)
 }
 
-/// What is being done and what was counted, as far as that was told, each after a comma.
+/// The last reported work and counts, each after a comma.
 pub(crate) fn how_far() -> String {
     let says = lock(&SAYS);
     let mut told = String::new();

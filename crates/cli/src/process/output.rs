@@ -1,5 +1,5 @@
-//! Writing to standard output and to files, where every failure is a sentence and a closed pipe is
-//! none.
+//! Writing to standard output and to files: every failure is a sentence, and a closed pipe is no
+//! failure.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -26,7 +26,7 @@ pub(crate) fn print_answer(
     print(&if as_json { json() } else { words() })
 }
 
-/// Prints text that brings its own styles, which only terminals get.
+/// Prints styled text; the styles are stripped unless a terminal shows it.
 pub(crate) fn print_styled(text: &str) -> Result<(), Failure> {
     line::end();
     let written = anstream::stdout().write_all(text.as_bytes());
@@ -52,10 +52,10 @@ pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Re
 /// Files that are not complete yet.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes what is not complete, before the process ends in the middle of it.
+/// Removes incomplete files before the process ends early.
 pub(crate) fn remove_unfinished() {
     for path in unfinished().drain(..) {
-        // It may be gone already, which is as good.
+        // It may be gone already.
         let _ = match path.metadata() {
             Ok(metadata) if metadata.is_file() => fs::remove_file(path),
             Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(path),
@@ -159,7 +159,7 @@ impl OutputFile {
     }
 
     fn remove(&self) {
-        // It may be gone already, which is as good.
+        // It may be gone already.
         let _ = fs::remove_file(&self.place);
         unfinished().retain(|place| *place != self.place);
     }

@@ -1,8 +1,8 @@
 //! Sorted keys and small numbers in few bytes.
 //!
-//! Idea: of sorted keys the differences are written, seven bits a byte, the lowest first; the high
-//! bit says that more follow. Numbers below a power of two take that many bits each, and nothing if
-//! all are 0.
+//! Idea: sorted keys are delta-coded, with seven bits of each difference a byte, the lowest first;
+//! the high bit says that more follow. Numbers below a power of two take that many bits each, and
+//! nothing if all are 0.
 
 use crate::disk::key::Key;
 
@@ -21,7 +21,7 @@ pub(crate) fn write_keys<K: Key>(keys: &[K], out: &mut Vec<u8>) {
     }
 }
 
-/// Appends so many keys from these bytes; `None` if that is not what the bytes are.
+/// Appends `count` keys from these bytes; `None` if the bytes are not exactly that.
 pub(crate) fn read_keys<K: Key>(bytes: &[u8], count: u64, out: &mut Vec<K>) -> Option<()> {
     // A key is a byte at least.
     if count > bytes.len() as u64 {
@@ -36,7 +36,7 @@ pub(crate) fn read_keys<K: Key>(bytes: &[u8], count: u64, out: &mut Vec<K>) -> O
         loop {
             let byte = bytes.next()?;
             if shift < 64 {
-                // Where keys are words of 64 bits, this is all.
+                // Of keys of 64 bits, these are all bits.
                 let low = u64::from(byte & 0x7f);
                 difference |= u128::from(low) << shift;
             } else {
@@ -78,7 +78,7 @@ pub(crate) fn write_numbers(numbers: &[u32], out: &mut Vec<u8>) {
     }
 }
 
-/// Appends so many numbers from these bytes; `None` if that is not what the bytes are.
+/// Appends `count` numbers from these bytes; `None` if the bytes are not exactly that.
 pub(crate) fn read_numbers(bytes: &[u8], count: u64, out: &mut Vec<u32>) -> Option<()> {
     let (&bits, bytes) = bytes.split_first()?;
     let count = usize::try_from(count).ok()?;

@@ -1,4 +1,4 @@
-//! The folder of a run: which levels are there, and whose they are.
+//! The folder of a run: its lock, its problem, and the level files with their owners.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -14,7 +14,7 @@ use crate::disk::key::{PARTS, parts_of};
 use crate::disk::level_file::{Content, Entry, FORMAT, Header, LevelFile, LevelWriter};
 use crate::failure::Failure;
 
-/// What a folder is for, so that nobody mixes two problems.
+/// Names the problem of a folder, so that two are never mixed.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Manifest {
     format: String,
@@ -119,7 +119,7 @@ impl Folder {
         let files = files.map_err(|e| Failure::file("read the folder", &self.path, &e))?;
         for file in files.flatten() {
             if file.path().extension().is_some_and(|e| e == "tmp") {
-                // One that cannot be removed is in nobody's way.
+                // One that cannot be removed does no harm.
                 let _ = fs::remove_file(file.path());
             }
         }
@@ -157,8 +157,8 @@ impl Folder {
         LevelWriter::create(&self.file(level, content, worker, workers), &header)
     }
 
-    /// These parts of a level, if files that are whole have all of them. Files of any number of
-    /// workers serve.
+    /// These parts of a level, if complete files have all of them, whatever the number of workers
+    /// that wrote them.
     pub(crate) fn share(
         &self,
         level: u32,
@@ -202,7 +202,7 @@ impl Folder {
         Ok(whole.then_some(share))
     }
 
-    /// Bytes on disk of these parts of so many levels.
+    /// Bytes on disk of these parts of the first `levels` levels.
     pub(crate) fn bytes(&self, levels: u32, parts: &Range<usize>) -> Result<u64, Failure> {
         let files = self.list()?;
         let mut bytes = 0;
@@ -232,7 +232,7 @@ impl Folder {
     }
 }
 
-/// What a name of a level file says.
+/// Parses the name of a level file.
 fn parse(name: &str) -> Option<(u32, Content, usize, usize)> {
     let mut pieces = name.strip_prefix("level-")?.split('.');
     let level = pieces.next()?.parse().ok()?;
@@ -247,7 +247,7 @@ fn parse(name: &str) -> Option<(u32, Content, usize, usize)> {
     fits.then_some((level, content, worker, workers))
 }
 
-/// Level files by level and content: whose they are.
+/// Level files by level and content, with the worker and the number of workers of each.
 #[derive(Debug, Default)]
 pub(crate) struct Listing(HashMap<(u32, Content), Vec<(usize, usize)>>);
 
@@ -273,7 +273,7 @@ impl Share {
         Some((file, self.files[file].entry(part)?))
     }
 
-    /// Bytes of the parts; of a file that has all of them and no others all bytes.
+    /// Bytes of the parts; of a file with exactly these parts, its whole length.
     fn bytes(&self) -> u64 {
         match &*self.files {
             [file] if file.entries().len() == self.entries().count() => file.length,

@@ -1,4 +1,4 @@
-//! Keys as words of a machine, and which worker owns them.
+//! Keys as machine words, and which worker owns them.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::ops::Range;
 pub(crate) const PARTS: usize = 1 << PART_BITS;
 const PART_BITS: u32 = 10;
 
-/// A key as a word: one of 64 bits where the problem's keys fit, else one of 128.
+/// A key as a machine word: of 64 bits if the problem's keys fit, else of 128.
 pub(crate) trait Key: Copy + Ord + Debug + Send + 'static {
     /// Bytes of a word.
     const BYTES: usize;
@@ -79,7 +79,7 @@ pub(crate) fn to_bytes<K: Key>(keys: &[K]) -> Vec<u8> {
     bytes
 }
 
-/// Keys from bytes; what is left of a word at the end is dropped.
+/// Keys from bytes; an incomplete word at the end is dropped.
 pub(crate) fn from_bytes<K: Key>(bytes: &[u8]) -> impl Iterator<Item = K> {
     bytes.chunks_exact(K::BYTES).map(|word| {
         let mut wide = [0; 16];

@@ -22,8 +22,8 @@ pub(crate) fn keys<K: Key>(share: &Share, part: usize) -> Result<Vec<K>, Failure
     Ok(keys)
 }
 
-/// The values of a part in the order of its keys, as the numbers of their file, and which file that
-/// is.
+/// The values of a part in the order of its keys, as numbers of its file, and the place of that
+/// file.
 pub(crate) fn numbers(share: &Share, part: usize) -> Result<(usize, Vec<u32>), Failure> {
     let mut numbers = Vec::new();
     let Some((file, entry)) = share.find(part) else {
@@ -45,11 +45,11 @@ type Pairs<K> = Rc<(Vec<K>, Vec<u32>)>;
 pub(crate) struct Known<K> {
     keys: Share,
     values: Share,
-    /// For each file of values, what its numbers are here.
+    /// For each file of values, the map from its numbers to those in memory.
     numbers: Vec<Vec<u32>>,
     /// Parts that were read before.
     parts: HashMap<usize, Pairs<K>>,
-    /// How many more nodes may be kept.
+    /// How many more nodes may be cached.
     room: usize,
 }
 

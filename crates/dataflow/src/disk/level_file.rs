@@ -1,4 +1,4 @@
-//! Files of levels: what a worker has of one level, the keys or the values, part by part.
+//! Level files: a worker's keys, or values, of one level, part by part.
 //!
 //! Layout: a line of JSON ([`Header`]); the parts, one after the other; the index, 32 bytes for
 //! each part that is not empty (its number and the checksum of its bytes, 4 bytes each, its count,
@@ -6,8 +6,8 @@
 //! the end the place and the length of the index, 8 bytes each, the checksum of header, index and
 //! list, and `mjlv`. Numbers are little-endian, checksums are CRC-32.
 //!
-//! A file is written under another name, brought to the disk, and renamed: a file with its name is
-//! complete. What is altered later the checksums find.
+//! A file is written under another name, synced, and renamed: a file with its final name is
+//! complete. Checksums find later alterations.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
@@ -24,7 +24,7 @@ const MAGIC: &[u8; 4] = b"mjlv";
 const TRAILER: usize = 24;
 const ENTRY: usize = 32;
 
-/// What a file has of a level.
+/// The content of a level file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Content {
@@ -41,7 +41,7 @@ impl Content {
     }
 }
 
-/// What a file is.
+/// The header of a level file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Header {
@@ -115,7 +115,7 @@ impl LevelWriter {
         self.write(bytes)
     }
 
-    /// Makes it a file with its name. How many bytes it has.
+    /// Completes the file and gives it its name. Returns its length in bytes.
     pub(crate) fn finish(mut self, values: &[&str]) -> Result<u64, Failure> {
         let mut index = Vec::with_capacity(self.entries.len() * ENTRY);
         for entry in &self.entries {
@@ -141,13 +141,13 @@ impl LevelWriter {
         self.file.flush().map_err(|e| failed(&e))?;
         self.file.get_ref().sync_all().map_err(|e| failed(&e))?;
         fs::rename(&self.unfinished, &self.path).map_err(|e| failed(&e))?;
-        // When the system keeps the new name is its affair: what is not there is computed again.
+        // The rename itself is not synced: a file that is missing later is computed again.
         Ok(self.place)
     }
 }
 
-/// A file that is complete. It is opened for each part that is read: a level may have children on
-/// more levels than files may be open.
+/// A complete file. It is reopened for each part that is read: a level may have children on more
+/// levels than a process may have open files.
 #[derive(Debug)]
 pub(crate) struct LevelFile {
     path: PathBuf,
@@ -229,7 +229,7 @@ impl LevelFile {
         found.ok().map(|i| self.entries[i])
     }
 
-    /// The bytes of a part.
+    /// The bytes of a part, checked.
     pub(crate) fn read(&self, entry: Entry) -> Result<Vec<u8>, Failure> {
         if entry.begin.saturating_add(entry.bytes) > self.length {
             return Err(self.altered(entry));
@@ -248,7 +248,7 @@ impl LevelFile {
         }
     }
 
-    /// What is said of a part that is not what was written.
+    /// The failure for a part that was altered.
     pub(crate) fn altered(&self, entry: Entry) -> Failure {
         let what = format!("part {} is not what was written", entry.part);
         Failure::damaged(&self.path, what)

@@ -1,9 +1,8 @@
-//! The nodes of a level that is being expanded: what a worker is told of its own nodes, each once
-//! at the end.
+//! The nodes of a level while it is generated: a worker collects its own, and removes duplicates.
 //!
-//! Idea: keys are put into the parts of the level. When they have grown by half, each part is
-//! sorted and what is there twice is dropped. When that leaves more than memory holds, all parts go
-//! to a scratch file. At the end the parts are put together one after the other.
+//! Idea: keys are collected by parts of the level. When they have grown by half, each part is
+//! sorted and duplicates are dropped. When that leaves more than memory holds, all parts go to a
+//! scratch file. At the end the parts are merged one after the other.
 //!
 //! Cost: a key is sorted a few times with the others of its part, which are few enough for the
 //! caches of a processor.
@@ -18,7 +17,7 @@ use crate::disk::key::Key;
 use crate::disk::level_file::LevelWriter;
 use crate::failure::Failure;
 
-/// Keys before it is worth looking for those that are there twice.
+/// The fewest keys for which duplicates are removed.
 const FEW: usize = 1 << 12;
 
 /// Keys of one level.
@@ -26,7 +25,7 @@ pub(crate) struct Pending<K> {
     begin: usize,
     parts: Vec<Vec<K>>,
     len: usize,
-    /// So many keys make it look for those that are there twice.
+    /// The number of keys at which duplicates are next removed.
     enough: usize,
     /// The most keys in memory.
     most: usize,
@@ -43,7 +42,7 @@ struct Scratch {
 }
 
 impl<K: Key> Pending<K> {
-    /// Of these parts, with so many bytes of memory, and the scratch file at this path.
+    /// The keys of these parts, with `bytes` bytes of memory and a scratch file at `path`.
     pub(crate) fn new(parts: &Range<usize>, bytes: usize, path: PathBuf) -> Self {
         Self {
             begin: parts.start,
@@ -59,8 +58,8 @@ impl<K: Key> Pending<K> {
     /// Adds keys, which belong to these parts.
     pub(crate) fn add(&mut self, keys: impl Iterator<Item = K>) -> Result<(), Failure> {
         for key in keys {
-            // A key of another part can only come from a worker that counts otherwise, which was
-            // ruled out.
+            // A key of another part could only come from a run with another number of workers,
+            // which the greeting has ruled out.
             if let Some(part) = self.parts.get_mut(key.part().wrapping_sub(self.begin)) {
                 if part.len() == part.capacity() {
                     part.reserve_exact((part.len() / 4).max(16));
@@ -87,7 +86,7 @@ impl<K: Key> Pending<K> {
         self.len = self.parts.iter().map(Vec::len).sum();
     }
 
-    /// Moves all to the disk.
+    /// Moves all keys to disk.
     fn spill(&mut self) -> Result<(), Failure> {
         let failed = |e: &std::io::Error| Failure::file("write", &self.path, e);
         if self.scratch.is_none() {
@@ -157,7 +156,7 @@ impl<K: Key> Pending<K> {
 impl<K> Drop for Pending<K> {
     fn drop(&mut self) {
         if self.scratch.take().is_some() {
-            // What cannot be removed now is removed at the beginning of the next run.
+            // If that fails, the next run removes the file.
             let _ = std::fs::remove_file(&self.path);
         }
     }

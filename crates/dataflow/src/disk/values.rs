@@ -1,8 +1,8 @@
 //! The values of one level, by numbers.
 //!
-//! Idea: each element is kept once and is a number from then on; what two numbers are together is
-//! remembered while numbers are small. On disk and on the way to another worker an element is its
-//! JSON text, which reads back as the same element.
+//! Idea: elements are interned as numbers; meets and joins of small numbers are memoized. On disk
+//! and on the way to another worker an element is its JSON text, which reads back as the same
+//! element.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use meetjoin_dag::Kind;
 use meetjoin_file::{read_value, write_compact};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Lattice, Stop};
 
-/// Numbers below this have their results remembered.
+/// Meets and joins of numbers below this are memoized.
 const SMALL: usize = 256;
 /// No result yet.
 const UNKNOWN: u32 = u32::MAX;
@@ -51,7 +51,7 @@ impl Values {
         if let Some(number) = self.numbers.get(&element) {
             return *number;
         }
-        // Memory ends before numbers do.
+        // Memory runs out before numbers do.
         let number = self.elements.len() as u32;
         let mut text = String::new();
         write_compact(&self.lattice, &element, &mut text);
@@ -95,7 +95,7 @@ impl Values {
         }
     }
 
-    /// The value of a node that had the value `a` after a child that is worth `b`.
+    /// The value of a node that had the value `a`, after a child of value `b`.
     pub(crate) fn combine(
         &mut self,
         kind: Kind,

@@ -1,13 +1,13 @@
 //! The way up: levels are evaluated in turn, from the last one to the root.
 //!
-//! Each worker expands the nodes that it owns again, asks the owners of the children what they are
-//! worth, and takes meets and joins of the answers. Edges are never stored: to find a node's
-//! children once more is cheaper than to read them. Owners answer what was asked in a round part by
-//! part, so that each part of a level is read once a round.
+//! Each worker expands its own nodes again, asks the owners of the children for their values, and
+//! takes meets and joins of the answers. Edges are never stored: generating a node's children again
+//! is cheaper than reading them. Owners answer what was asked in a round part by part, so that each
+//! part of a level is read once a round.
 //!
-//! Early ends: a child that is a leaf is not asked for, since anybody sees what it is worth. The
-//! others are asked for in waves, and a node whose value no child changes any more (top of an OR
-//! node, bottom of an AND node) asks no further.
+//! Early ends: a child that is a leaf is not asked for, since any worker can compute its value. The
+//! other children are asked for in waves, and a node whose value no child changes any more (top of
+//! an OR node, bottom of an AND node) asks no further.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -26,22 +26,22 @@ use crate::failure::stopped;
 use crate::steps::worker::Worker;
 use crate::talk::rounds::{Body, Bytes, Report};
 
-/// Keys that are asked for together.
+/// How many keys are sent in one question.
 const TOGETHER: usize = 1 << 13;
-/// How many children of a node are asked for at a time. Few nodes that two children leave open are
-/// settled by a third.
+/// How many children of a node are asked for at a time. A node that two children leave open is
+/// seldom settled by a third.
 const WAVES: [usize; 3] = [1, 1, usize::MAX];
 
-/// What the way up was.
+/// Counters of the way up.
 pub(crate) struct Evaluated {
     /// How many levels had been evaluated before.
     pub(crate) before: u32,
-    /// Of the others: the children of this worker's nodes, and how many of them were asked for.
+    /// On the levels evaluated now: the children of this worker's nodes.
     pub(crate) children: u64,
     pub(crate) asked: u64,
 }
 
-/// Evaluates what is not evaluated yet of so many levels.
+/// Evaluates those of the first `levels` levels that are not evaluated yet.
 pub(crate) fn evaluate<K: Key>(worker: &mut Worker<'_>, levels: u32) -> Result<Evaluated, Failure> {
     let files = worker.folder.list()?;
     let mut lowest = levels;
@@ -63,7 +63,7 @@ pub(crate) fn evaluate<K: Key>(worker: &mut Worker<'_>, levels: u32) -> Result<E
         asked: 0,
     };
     for level in (0..lowest).rev() {
-        // Each answers from its own files, so nobody waits for those of others.
+        // Each worker answers from its own files, so none waits for files of others.
         evaluate_level::<K>(worker, level, &mut done)?;
     }
     Ok(done)
@@ -84,7 +84,7 @@ struct Chunk<K> {
 /// A node that is being evaluated.
 struct Node {
     kind: Kind,
-    /// Of a leaf, or what the children so far come to.
+    /// The value of a leaf, or of the children so far.
     value: u32,
     /// The next child to ask for, and where the children end.
     next: usize,
@@ -92,8 +92,8 @@ struct Node {
 }
 
 impl Node {
-    /// Where the children end that are asked for in a wave of so many. There are none of a node
-    /// whose value no child changes any more.
+    /// The end of the children that a wave asks for: at most `most` of them, and none if no child
+    /// can change the value any more.
     fn wave(&self, most: usize, values: &Values) -> usize {
         if self.value == values.settled(self.kind) {
             self.next
@@ -209,7 +209,7 @@ fn read_chunk<K: Key>(
     Ok(chunk)
 }
 
-/// Asks for the next children of all nodes that one of them may change. How many those are.
+/// Asks for the next children of all nodes whose value they may change. Returns how many children.
 fn ask<K: Key>(
     worker: &mut Worker<'_>,
     level: u32,
@@ -235,7 +235,7 @@ fn ask<K: Key>(
     asked
 }
 
-/// Numbers of values in the order in which a file meets them, so that they are small.
+/// Numbers values in the order in which a file needs them, so that numbers are small.
 #[derive(Default)]
 struct Local {
     /// The value of each.
@@ -307,8 +307,9 @@ impl<K: Key> Questions<K> {
     }
 }
 
-/// Ends the round of questions, answers those of others, and hears the answers to its own: for each
-/// worker its answers in the order of the questions. Besides whether any worker goes on asking.
+/// Ends the round of questions, answers those of other workers, and receives the answers to its
+/// own: for each worker, in the order of the questions. Also returns whether any worker has more
+/// questions.
 fn answers<K: Key>(
     worker: &mut Worker<'_>,
     more: bool,
@@ -435,7 +436,7 @@ struct Asked<K> {
     keys: Vec<K>,
 }
 
-/// The values of what was asked for on one level, part by part.
+/// Looks up the values of keys of one level, part by part.
 fn look_up<K: Key>(
     worker: &Worker<'_>,
     known: &mut Known<K>,
@@ -484,7 +485,7 @@ fn look_up<K: Key>(
     Ok(found)
 }
 
-/// Takes the answers of a wave into the values of the nodes.
+/// Folds the answers of a wave into the values of the nodes.
 fn fold<K: Key>(
     worker: &Worker<'_>,
     chunk: &mut Chunk<K>,

@@ -1,9 +1,8 @@
 //! The way down: levels are expanded in turn, from the root on.
 //!
-//! Each worker expands the nodes that it owns and sends each child to its owner, who keeps one of
-//! those that are equal. When all have been sent, owners write what they have of the next level.
-//! The first level without nodes is the end, and is written too: it says that the way down is
-//! complete.
+//! Each worker expands its own nodes and sends each child to its owner, which removes duplicates.
+//! When all have been sent, owners write their share of the next level. The first level without
+//! nodes is the end, and is written too: it says that the way down is complete.
 
 use std::collections::BTreeMap;
 
@@ -17,14 +16,14 @@ use crate::failure::Failure;
 use crate::steps::worker::Worker;
 use crate::talk::rounds::{Body, Parcel, Report};
 
-/// Keys that are sent together.
+/// How many keys are sent together.
 const TOGETHER: usize = 1 << 13;
 
-/// Expands what is not expanded yet. How many levels have nodes, how many nodes each of them has,
-/// and how many levels were there before.
+/// Expands the levels that are not expanded yet. Returns the number of nodes of each level, and how
+/// many levels were there before.
 pub(crate) fn expand<K: Key>(worker: &mut Worker<'_>) -> Result<(Vec<u64>, u32), Failure> {
     let files = worker.folder.list()?;
-    // What all workers have of each level, until one has a gap.
+    // How many nodes each worker has of each level, up to the first gap.
     let mut own = Vec::new();
     while let Some(share) =
         worker
@@ -45,7 +44,7 @@ pub(crate) fn expand<K: Key>(worker: &mut Worker<'_>) -> Result<(Vec<u64>, u32),
             .zip(numbers)
             .for_each(|(sum, number)| *sum += number);
     }
-    // Files after the end are of an earlier run that was interrupted elsewhere.
+    // Files after the end are left from an earlier run that was interrupted elsewhere.
     let end = counts.iter().position(|count| *count == 0);
     counts.truncate(end.map_or(counts.len(), |end| end + 1));
     let before = counts.len() as u32;
@@ -60,7 +59,7 @@ pub(crate) fn expand<K: Key>(worker: &mut Worker<'_>) -> Result<(Vec<u64>, u32),
         }
         counts.push(write(worker, 0, pending.remove(&0))?);
     } else if worker.problem.skips() && counts.last() != Some(&0) {
-        // What had been sent to later levels is lost with the worker that had it.
+        // Children on later levels were only in memory: they are generated again.
         for level in 0..before - 1 {
             children::<K>(worker, level, before, &mut pending)?;
         }
@@ -74,8 +73,8 @@ pub(crate) fn expand<K: Key>(worker: &mut Worker<'_>) -> Result<(Vec<u64>, u32),
     Ok((counts, before))
 }
 
-/// Writes what a worker has of a level. How many nodes all workers have there; when that is known,
-/// all have written theirs.
+/// Writes a worker's share of a level. Returns the number of nodes of the whole level, once all
+/// workers have written theirs.
 fn write<K: Key>(
     worker: &mut Worker<'_>,
     level: u32,
@@ -192,7 +191,7 @@ fn take<K: Key>(
     })
 }
 
-/// Adds what has come to its level.
+/// Adds received keys to their levels.
 fn add<K: Key>(
     parcel: Parcel,
     pending: &mut BTreeMap<u32, Pending<K>>,

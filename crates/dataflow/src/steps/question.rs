@@ -18,7 +18,7 @@ use crate::solution::{LevelCounts, Line, Shown, ValueCount};
 use crate::steps::worker::Worker;
 use crate::talk::rounds::Report;
 
-/// Of each value, and of a level: nodes, and the positions that they stand for.
+/// For each value: nodes, and the positions that they stand for.
 type Counts = HashMap<String, [u64; 2]>;
 
 /// How many nodes of each level have each value. `nodes` has the nodes of each level.
@@ -64,14 +64,14 @@ pub(crate) fn counts<K: Key>(
     Ok(levels)
 }
 
-/// What a worker has of a level, by values.
+/// Counts a worker's nodes of a level by value.
 fn count<K: Key>(worker: &Worker<'_>, level: u32, files: &Listing) -> Result<Counts, Failure> {
     let share = |content| {
         let share = worker.folder.share(level, content, &worker.parts, files)?;
         share.ok_or_else(|| gone(level))
     };
     let values = share(Content::Values)?;
-    // Positions are seen in keys alone.
+    // Only keys tell how many positions a node stands for.
     let keys = if worker.problem.is_up_to_symmetry() {
         Some(share(Content::Keys)?)
     } else {
@@ -128,8 +128,8 @@ fn as_shown(nodes: &dyn Nodes, element: &AnyElem) -> Shown {
     }
 }
 
-/// The positions after these lines of moves, with what they and their moves are worth. The first is
-/// the root.
+/// The positions after these lines of moves, with their values and those of their moves. The first
+/// is the root.
 pub(crate) fn lines<K: Key>(
     worker: &mut Worker<'_>,
     lines: &[Vec<String>],
@@ -171,7 +171,7 @@ fn walk(nodes: &dyn Nodes, moves: &[String]) -> Result<(u32, u128), Failure> {
     Ok((level, node))
 }
 
-/// Finds out whether lines can be played, before anything is computed.
+/// Checks that lines can be played, before anything is computed.
 pub(crate) fn check(nodes: &dyn Nodes, lines: &[Vec<String>]) -> Result<(), Failure> {
     lines
         .iter()
@@ -209,7 +209,7 @@ fn line<K: Key>(worker: &mut Worker<'_>, moves: Vec<String>) -> Result<Line, Fai
     })?;
     let lattice = worker.problem.lattice();
     let is_best = |value: &AnyElem| {
-        // A move is best if no other is worth more to who moves.
+        // A move is best if no other is better for the player to move.
         for other in &elements[1..] {
             let (low, high) = if kind == Kind::Or {
                 (value, other)

@@ -1,4 +1,4 @@
-//! The state of a worker, whatever it does.
+//! The state that all steps of a worker share.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::disk::key::parts_of;
 use crate::failure::{Failure, stopped};
 use crate::talk::rounds::{Report, Rounds};
 
-/// A worker: its share of everything, and its way to the others.
+/// A worker: its share of the problem, and its connection to the other workers.
 pub(crate) struct Worker<'a> {
     pub(crate) rounds: Rounds<'a>,
     pub(crate) problem: &'a dyn Layered,
@@ -47,7 +47,7 @@ impl<'a> Worker<'a> {
         (self.memory as u64 / 256).clamp(1 << 10, 1 << 28)
     }
 
-    /// Tells all others some numbers and hears theirs.
+    /// Exchanges numbers with all other workers.
     pub(crate) fn gather(&mut self, numbers: Vec<u64>) -> Result<Vec<Vec<u64>>, Failure> {
         let reports = self.rounds.finish(&Report::of(numbers), |_| Ok(()))?;
         Ok(reports.into_iter().map(|report| report.numbers).collect())
@@ -59,7 +59,7 @@ impl<'a> Worker<'a> {
         Ok(all.iter().filter_map(|numbers| numbers.first()).sum())
     }
 
-    /// Whether limits allow to go on.
+    /// Fails if a limit has fired.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         self.budget.check().map_err(stopped)
     }

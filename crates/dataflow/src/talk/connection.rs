@@ -1,14 +1,14 @@
-//! A connection as timely dataflow uses it, which hands on nothing that it could not use.
+//! An authenticated connection for timely dataflow, which only hands on well-formed messages.
 //!
-//! Problem: timely dataflow's threads panic when a connection ends, or when what comes is none of
-//! its messages. A partner that breaks, or somebody between, must make a sentence of it and nothing
+//! Problem: timely dataflow's threads panic when a connection ends, or when bytes are none of its
+//! messages. A broken partner, or a man in the middle, must lead to an error message and nothing
 //! worse.
 //!
-//! Idea: what is sent goes in blocks, each with a code (HMAC-SHA-256) about its number, its length
-//! and its bytes, by a key that both ends have made of the secret while they
-//! [greeted](super::greeting) each other. Of the blocks that are right, the heads of messages are
-//! looked at before timely dataflow sees them: who sends to whom, and how much. A connection that
-//! fails is noted for the workers, and its thread waits for the end of the process.
+//! Idea: bytes are sent in blocks, each with an authentication code (HMAC-SHA-256) of its number,
+//! its length and its bytes, with a key that both ends have derived from the secret while they
+//! [greeted](super::greeting) each other. In authentic blocks the heads of messages are validated
+//! before timely dataflow sees them: sender, receiver and length. A connection that fails is
+//! reported to the workers, and its thread waits for the end of the process.
 //!
 //! | bytes of a block | |
 //! |---|---|
@@ -38,7 +38,7 @@ use crate::failure::Failure;
 enum Loss {
     /// The connection ended.
     Left,
-    /// What came was not what it can have sent.
+    /// The bytes received cannot be what it sent.
     Broken(&'static str),
 }
 
@@ -46,7 +46,7 @@ enum Loss {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lost(Arc<Mutex<Option<(usize, Instant, Loss)>>>);
 
-/// How long to wait for what may still be on its way from a process that has gone.
+/// How long to wait for messages in transit from a process that has gone.
 const GRACE: Duration = Duration::from_secs(1);
 
 impl Lost {
@@ -59,13 +59,13 @@ impl Lost {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Why the run cannot go on, as soon as nothing more is on its way.
+    /// The failure, once no more messages are in transit.
     pub(crate) fn is_final(&self) -> Option<Failure> {
         let (_, at, how) = self.found()?;
         (how != Loss::Left || at.elapsed() > GRACE).then(|| self.failure())
     }
 
-    /// Why the run cannot go on. At the end of a run that a process has left is no loss.
+    /// The failure. (At the end of a run, a process that leaves is no loss.)
     pub(crate) fn failure(&self) -> Failure {
         let resumed = "its levels so far are in its folder, and the same commands go on from them";
         Failure::Broken(match self.found() {
@@ -122,13 +122,13 @@ struct Messages {
 
 /// Bytes of the head of a message.
 const MESSAGE_HEAD: usize = 48;
-/// The longest message: some levels of work, and more than any parcel.
+/// The longest message, far more than any parcel.
 const LONGEST: usize = 1 << 31;
-/// Channels of the one dataflow there is, and room.
+/// More than the channels of the one dataflow.
 const MOST_CHANNELS: usize = 1 << 10;
 
 impl Messages {
-    /// Goes through what comes next, or says why it is no message.
+    /// Follows the next bytes, or says why they are no message.
     fn follow(&mut self, mut bytes: &[u8]) -> Result<(), &'static str> {
         while !bytes.is_empty() {
             if self.ended {
@@ -152,7 +152,7 @@ impl Messages {
         Ok(())
     }
 
-    /// Looks at a whole head.
+    /// Checks a complete head.
     fn begin(&mut self) -> Result<(), &'static str> {
         if self.head.iter().all(|byte| *byte == 0) {
             self.ended = true;
@@ -201,7 +201,7 @@ pub(crate) struct Connection {
     /// Blocks sent and read.
     sent: u64,
     read: u64,
-    /// Text that was read and is right, and how much of it was handed on.
+    /// Authentic text that was read, and how much of it was handed on.
     text: Vec<u8>,
     used: usize,
 }
@@ -242,7 +242,7 @@ impl Connection {
         }
     }
 
-    /// Fills a buffer. At the end of the connection `false`, if that is before its first byte.
+    /// Fills a buffer. Returns `false` if the connection ends before the first byte.
     fn fill(&mut self, buffer: &mut [u8]) -> bool {
         let mut filled = 0;
         while filled < buffer.len() {
@@ -344,7 +344,7 @@ impl Stream for Connection {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // The other end may have gone, which is as good.
+        // The other end may have gone already.
         let _ = self.stream.shutdown(how);
         Ok(())
     }

@@ -1,17 +1,17 @@
-//! What processes say to each other before anything else, and to whom.
+//! The greeting: mutual authentication of processes, and the check that they belong to one run.
 //!
-//! Problem: others than processes of ours may knock at the port, in error or to do harm.
+//! Problem: strangers may connect to the port, by mistake or to do harm.
 //!
-//! Idea: both ends send a random number, and answer that of the other with a code that only who
-//! knows the secret can compute (HMAC-SHA-256). Nothing else is told or read until the answer is
-//! right. The code is about both numbers and who called, so that an answer cannot be sent back.
-//! Then each says who it is ([`Hello`]), so that processes of another version, another problem or
+//! Idea: challenge and response. Both ends send a random number, and answer the other's with a code
+//! (HMAC-SHA-256) that takes the secret to compute. Nothing else is sent or read until the answer
+//! is right. The code covers both numbers and the direction, so an answer cannot be reflected. Then
+//! each identifies itself ([`Hello`]), so that processes of another version, another problem or
 //! another run are refused.
 //!
-//! Without a secret everybody can compute the code. What goes over a connection later is not
-//! encrypted; it has codes of its own, by keys that are made of the secret and the two numbers.
+//! Without a secret anyone can compute the code. Later traffic is not encrypted; it is
+//! authenticated with keys derived from the secret and the two numbers.
 //!
-//! Cost: each greeting has one deadline in all, and reads no more bytes than its parts may have.
+//! Cost: each greeting has one deadline for all of it, and reads a bounded number of bytes.
 
 use std::fmt;
 use std::io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
@@ -26,7 +26,7 @@ use sha2::Sha256;
 use crate::failure::Failure;
 use crate::talk::connection::Keys;
 
-/// What a process says of itself, a line of JSON.
+/// How a process identifies itself, a line of JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Hello {
     /// The version of the program.
@@ -37,13 +37,13 @@ pub(crate) struct Hello {
     /// Of each process.
     pub(crate) workers: usize,
     pub(crate) process: usize,
-    /// What it is to print: all take part in finding it.
+    /// What it is asked to print: all processes take part in finding it.
     pub(crate) asked: String,
     /// The token of the folder's lock, if the process holds it.
     pub(crate) holds: String,
 }
 
-/// What all processes of a run know and nobody else.
+/// A secret shared by all processes of a run.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret(Vec<u8>);
 
@@ -51,7 +51,7 @@ pub struct Secret(Vec<u8>);
 const LEAST_SECRET: usize = 16;
 
 impl Secret {
-    /// A secret of at least 16 bytes; white space after them, as the end of a line, does not count.
+    /// A secret of at least 16 bytes, without trailing white space.
     ///
     /// # Errors
     /// If it has fewer.
@@ -98,9 +98,9 @@ impl End {
 
 /// The longest hello.
 const LONGEST_HELLO: usize = 1 << 16;
-/// Bytes of a number, and of a code.
+/// Bytes of a random number, and of a code.
 const NUMBER: usize = 32;
-/// Between two looks at the limits.
+/// The interval between checks of the limits.
 const NAP: Duration = Duration::from_millis(20);
 
 /// A greeting.
@@ -110,13 +110,13 @@ pub(crate) struct Greeting<'a> {
     pub(crate) end: End,
     /// When all of it must be done.
     pub(crate) deadline: Instant,
-    /// Whether nobody waits for it any more.
+    /// Returns whether the result is no longer needed.
     pub(crate) is_over: &'a dyn Fn() -> bool,
 }
 
 impl Greeting<'_> {
-    /// Who the other one is, and the keys of what is said from now on; `None` if it is nobody who
-    /// says so in time.
+    /// The other process, and the keys for later traffic; `None` if it does not identify itself in
+    /// time.
     pub(crate) fn with(&self, stream: &TcpStream) -> Option<(Hello, Keys)> {
         stream.set_nonblocking(false).ok()?;
         stream.set_nodelay(true).ok()?;
@@ -189,7 +189,7 @@ impl Greeting<'_> {
         Some(())
     }
 
-    /// Byte by byte: what comes after the line is not for us.
+    /// Byte by byte: what follows the line belongs to the connection.
     fn line(&self, stream: &TcpStream) -> Option<Hello> {
         let mut line = Vec::new();
         let mut byte = [0];

@@ -2,8 +2,8 @@
 //!
 //! Each process listens on its own address and connects to those before it. Both ends
 //! [greet](super::greeting) before anything else, so that strangers and processes of another
-//! version, another problem or another run are refused. What goes over the
-//! [connections](super::connection) from then on is timely dataflow's.
+//! version, another problem or another run are refused. From then on the
+//! [connections](super::connection) carry timely dataflow's messages.
 
 use std::io;
 use std::io::ErrorKind::WouldBlock;
@@ -23,21 +23,21 @@ use crate::failure::{Failure, stopped};
 /// The processes of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts {
-    /// Where each process listens: a name or a number, a colon, and a port.
+    /// Where each process listens: host name or IP address, a colon, and a port.
     pub addresses: Vec<String>,
     /// Which of them this is.
     pub process: usize,
     /// How long to wait for the others at the start.
     pub patience: Duration,
-    /// What all of them know and nobody else. The empty one is known to everybody.
+    /// The shared secret; an empty one gives no protection.
     pub secret: Secret,
 }
 
 impl Hosts {
-    /// Hosts from a text with an address a line; what follows a `#` does not count.
+    /// Parses hosts from a text with an address a line; `#` begins a comment.
     ///
     /// # Errors
-    /// If there are no addresses, one is none, or this process is none of them.
+    /// If there are no addresses, one is invalid, or the text has none for this process.
     pub fn parse(text: &str, process: usize, patience: Duration) -> Result<Self, Failure> {
         let lines = text
             .lines()
@@ -82,22 +82,23 @@ impl Hosts {
     }
 }
 
-/// Between two looks at the limits.
+/// The interval between checks of the limits.
 const NAP: Duration = Duration::from_millis(20);
-/// How long one who knocks may take to say who it is.
+/// The time in which a caller must identify itself.
 const LONGEST_GREETING: Duration = Duration::from_secs(5);
-/// Greetings at a time.
+/// The most concurrent greetings.
 const MOST_AT_ONCE: usize = 64;
-/// Between two attempts to connect.
+/// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// A process that was greeted: what it says of itself, and the way to it.
+/// A process that was greeted, and the connection to it.
 type Greeted = (Hello, Way);
 
-/// Connects all processes. What the others have said, and a connection to each, in their order.
+/// Connects all processes. Returns for each other one its hello and a connection, in order.
 ///
 /// # Errors
-/// If another process does not answer in time, or is none of this run; or when the budget ends it.
+/// If another process does not answer in time, or does not belong to this run; or when the budget
+/// ends it.
 pub(crate) fn connect(
     hosts: &Hosts,
     own: &Hello,
@@ -136,7 +137,7 @@ pub(crate) fn connect(
         if Instant::now() >= deadline {
             return Err(no_answer(hosts, missing));
         }
-        // Who knocks when all are busy waits at the door until one of those inside has gone.
+        // A caller beyond `MOST_AT_ONCE` is accepted when one of the others is done.
         match (!greeters.are_busy()).then(|| listener.accept()) {
             Some(Ok((stream, _))) => greeters.greet(stream),
             Some(Err(error)) if error.kind() != WouldBlock => return Err(listening(error)),
@@ -166,7 +167,7 @@ pub(crate) fn connect(
     Ok((hellos, ways))
 }
 
-/// Those who knock are greeted side by side: nobody waits for one who says nothing.
+/// Greets callers concurrently: a silent one does not delay the others.
 struct Greeters {
     own: Hello,
     secret: Secret,
@@ -209,7 +210,7 @@ impl Greeters {
                 is_over: &|| is_over.load(Ordering::Relaxed),
             };
             if let Some((hello, keys)) = greeting.with(&stream) {
-                // Perhaps nobody waits any more.
+                // The receiver may be gone.
                 let _ = greet.send((hello, (stream, keys)));
             }
             drop(running);
@@ -230,7 +231,7 @@ fn no_answer(hosts: &Hosts, process: usize) -> Failure {
     ))
 }
 
-/// A process was reached, and did not say who it is.
+/// The failure of a process that was reached but did not identify itself.
 fn no_hello(hosts: &Hosts, process: usize, deadline: Instant) -> Failure {
     if Instant::now() >= deadline {
         return no_answer(hosts, process);
@@ -248,8 +249,8 @@ fn call(
     deadline: Instant,
     budget: &Budget,
 ) -> Result<TcpStream, Failure> {
-    // To look a name up and to reach an address takes as long as the system likes, so a thread does
-    // it. Nobody waits for it that is not interested any more.
+    // Name look-up and connecting may block without limit, so a thread does them, which is
+    // abandoned after a stop.
     let (answered, answer) = mpsc::channel();
     let address = hosts.addresses[process].clone();
     thread::spawn(move || {

@@ -3,9 +3,8 @@
 //!
 //! This is one timely dataflow for the whole run: an input whose time is the number of the round,
 //! an exchange by addressee, and a probe that says when a round has ended everywhere. A worker that
-//! leaves closes its input, and timely dataflow takes that for the end of what it had to say; so
-//! each round ends with a parcel from each worker to each, and a round without all of them has
-//! failed.
+//! leaves closes its input, which timely dataflow takes for the end of its messages; so each round
+//! ends with a parcel from each worker to each, and a round without all of these has failed.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -26,7 +25,7 @@ use timely::worker::Worker;
 use crate::failure::{Failure, stopped};
 use crate::talk::connection::Lost;
 
-/// Bytes that are sent as they lie.
+/// Bytes that are sent unchanged.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bytes(pub(crate) Vec<u8>);
 
@@ -65,7 +64,7 @@ impl<'de> Deserialize<'de> for Bytes {
 pub(crate) enum Body {
     /// Nodes of a level, which the addressee owns.
     Keys { level: u32, keys: Bytes },
-    /// The same, whose values the sender wants to know. It numbers its questions.
+    /// Nodes whose values the sender asks for. It numbers its questions.
     Ask {
         number: u32,
         level: u32,
@@ -123,16 +122,16 @@ pub(crate) struct Rounds<'a> {
     worker: &'a mut Worker,
     input: InputHandle<u64, CapacityContainerBuilder<Vec<Parcel>>>,
     probe: ProbeHandle<u64>,
-    /// What has come, by rounds: this one, and the next from workers that were quicker.
+    /// Parcels by round: of this one, and of the next from workers that are ahead.
     inbox: Inbox,
-    /// What others have reported in this round.
+    /// The reports of this round so far.
     reports: Vec<Option<Report>>,
     lost: Lost,
     budget: &'a Budget,
     round: u64,
 }
 
-/// How long to sleep if nothing comes, before looking whether somebody has gone.
+/// How long to sleep if nothing comes, before checking for lost processes.
 const NAP: Duration = Duration::from_millis(20);
 
 impl<'a> Rounds<'a> {
@@ -164,7 +163,7 @@ impl<'a> Rounds<'a> {
                 );
             received.probe().0
         });
-        // Before the first step the probe knows of no time at all, as at the end.
+        // Before its first step the probe looks as if all were done.
         while probe.done() {
             worker.step();
         }
@@ -190,7 +189,7 @@ impl<'a> Rounds<'a> {
         self.worker.peers()
     }
 
-    /// Sends something in this round. What is for the worker itself goes nowhere.
+    /// Sends something in this round; a parcel to the worker itself stays local.
     pub(crate) fn send(&mut self, to: usize, body: Body) {
         let parcel = Parcel {
             to: to as u32,
@@ -207,7 +206,7 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// What has come in this round since the last time. Reports are kept until its end.
+    /// Parcels of this round since the last call. Reports are kept until its end.
     pub(crate) fn received(&mut self) -> Result<Vec<Parcel>, Failure> {
         let come = self.inbox.borrow_mut().remove(&self.round);
         let mut parcels = come.unwrap_or_default();
@@ -224,7 +223,8 @@ impl<'a> Rounds<'a> {
         Ok(parcels)
     }
 
-    /// Ends the round: what all workers report, in their order. What still comes is handed on.
+    /// Ends the round. Returns the reports of all workers, in order. Parcels that still arrive are
+    /// handed on.
     pub(crate) fn finish(
         &mut self,
         report: &Report,
@@ -254,7 +254,7 @@ impl<'a> Rounds<'a> {
             if let Some(failure) = self.lost.is_final() {
                 return Err(failure);
             }
-            // A partner may never answer.
+            // Another worker may never answer.
             self.budget.check().map_err(stopped)?;
             self.worker.step_or_park(Some(NAP));
         }
@@ -270,7 +270,7 @@ impl<'a> Rounds<'a> {
             failed: Some((by_limit, failure.to_string())),
             ..Report::default()
         };
-        // A round that was being finished is over for this worker.
+        // If a round was being finished, this worker is already in the next.
         self.round = *self.input.time();
         for worker in 0..self.workers() {
             self.send(worker, Body::Done(report.clone()));

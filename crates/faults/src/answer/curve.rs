@@ -79,7 +79,7 @@ pub fn picture(points: &[[f64; 2]]) -> String {
     drawing(points, (640.0, 320.0))
 }
 
-/// The same, so wide and so high.
+/// [`picture`] with a width and a height.
 pub(super) fn drawing(points: &[[f64; 2]], size: (f64, f64)) -> String {
     let frame = Frame {
         title: "P(top) over time",

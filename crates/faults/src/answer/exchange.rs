@@ -1,4 +1,4 @@
-//! Substitutions that speak of cut sets, applied to the sets of a tree.
+//! Substitutions of cut sets, applied to the sets of a tree.
 
 use std::collections::BTreeSet;
 
@@ -18,12 +18,12 @@ const MOST_SETS: usize = 1 << 22;
 pub(super) enum NotExchanged {
     /// A limit fired before all sets were found.
     NotSolved,
-    /// What is in the way.
+    /// Another reason.
     Because(String),
 }
 
-/// The same tree where the model has no such substitutions, else the tree of the sum of its sets
-/// after them.
+/// The OR of a tree's sets after the substitutions of cut sets; the tree itself if the model has
+/// none.
 pub(super) fn exchanged(
     model: &Model,
     tree: FaultTree,
@@ -90,7 +90,7 @@ pub(super) fn exchanged(
         .map_err(|error| NotExchanged::Because(error.to_string()))
 }
 
-/// Says whether formulas hold if just the events of a set occur.
+/// Evaluates formulas where exactly the events of a set occur.
 struct Hypotheses<'m> {
     model: &'m Model,
     houses: Vec<bool>,

@@ -1,7 +1,7 @@
 //! An answer on a page: P(top), the sets with a field that searches them, importance as bars,
 //! P(top) over time, what trials say, and the tree as a drawing whose gates open and close.
 //!
-//! What is too much for a page is left out, and the page says how much that is.
+//! A page that would be too long leaves out the rest and says how much that is.
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -493,7 +493,7 @@ fn drawing(tree: &FaultTree) -> String {
         let all = gate.arguments.len();
         let shown = all.min(left);
         left -= shown;
-        // It waits until its arguments have numbers: these follow those that wait.
+        // A gate waits on the stack until its arguments have numbers.
         let of = gate.arguments[..shown].iter();
         let of = of
             .map(|&argument| place_of(argument, &mut drawn, &mut waiting))
@@ -514,7 +514,7 @@ fn drawing(tree: &FaultTree) -> String {
     } else {
         String::new()
     };
-    // A text of JSON has no mark that ends the element.
+    // Escaped so that the JSON cannot close its script element.
     let data = super::json(&drawn).replace('<', "\\u003c");
     format!(
         "{left_out}<div class=\"controls\" id=\"tree-controls\" hidden><button type=\"button\" id=\"tree-open\">Open all</button>\

@@ -1,7 +1,7 @@
 //! The tree as a picture: a line for each gate and event, below the gate that it is an argument of.
 //!
-//! Names of fault trees are long and trees are wide, so a line has the room of the whole picture.
-//! What several gates have as an argument is opened once, next to the top.
+//! Names of fault trees are long and trees are wide, so each gate or event has a line of its own.
+//! An argument shared by several gates is opened once, at its place nearest to the top.
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -63,9 +63,9 @@ enum What {
     Argument(Argument),
     /// A gate whose arguments stand at another line.
     Again(u32),
-    /// A gate for whose arguments there are no lines.
+    /// A gate whose arguments do not fit any more.
     Closed(u32),
-    /// So many arguments more, for which there are no lines.
+    /// The number of further arguments, which do not fit any more.
     More(usize),
 }
 
@@ -154,7 +154,7 @@ impl Cuts<'_> {
         }
     }
 
-    /// What a line says: a name, and what stands beside it.
+    /// The words of a line: a name, and details beside it.
     fn words(&self, what: What) -> (String, String) {
         let name = what.argument().map(|argument| self.tree.called(argument));
         let beside = match what {

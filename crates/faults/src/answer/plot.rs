@@ -10,12 +10,12 @@ const RIGHT: f64 = 18.0;
 const ABOVE: f64 = 10.0;
 const BELOW: f64 = 44.0;
 
-/// What a plot is of, and how large it is.
+/// The title, axis and size of a plot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame<'a> {
     /// Its title, which stands above it.
     pub title: &'a str,
-    /// What is across.
+    /// The label of the horizontal axis.
     pub across: &'a str,
     /// How wide and how high it is, with its axes.
     pub size: (f64, f64),
@@ -40,7 +40,7 @@ impl Axis {
         first + (last - first) * part
     }
 
-    /// Round numbers, at most so many and one, with what is written there.
+    /// Round numbers, at most `most` + 1, with their labels.
     fn marks(&self, most: u32) -> Vec<(f64, String)> {
         let [from, to] = self.numbers;
         let span = to - from;
@@ -128,7 +128,7 @@ fn axes(frame: Frame<'_>, across: [f64; 2], highest: f64) -> (Axis, Axis) {
     (x, y)
 }
 
-/// At most so many points, among them the highest and the lowest of each part of the way.
+/// Thins points to the first, last, highest and lowest at each horizontal place.
 fn thinned(points: &[[f64; 2]], places: f64, end: f64) -> Vec<[f64; 2]> {
     if points.len() as f64 <= 4.0 * places {
         return points.to_vec();

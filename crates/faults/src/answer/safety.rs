@@ -1,4 +1,4 @@
-//! Safety integrity levels: how much of the time a safety function is how good.
+//! Safety integrity levels: the part of the time that a safety function spends in each.
 //!
 //! Idea: the average probability of failure on demand (PFD) is that of P(top) over time, and the
 //! frequency of failure in an hour (PFH) that of P(top) divided by the time. Between the points of
@@ -32,13 +32,13 @@ pub struct Sil {
     pub pfd_average: f64,
     /// The average of P(top) divided by the time.
     pub pfh_average: f64,
-    /// The part of the time in each level of demand.
+    /// The part of the time in each level of demand (PFD).
     pub pfd: Vec<Level>,
     /// The same by the hour.
     pub pfh: Vec<Level>,
 }
 
-/// What a curve says.
+/// The averages and levels of a curve.
 pub(crate) fn levels(points: &[[f64; 2]]) -> Sil {
     let by_hour: Vec<[f64; 2]> = points
         .iter()

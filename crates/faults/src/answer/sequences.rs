@@ -28,7 +28,7 @@ pub struct SequenceAnswer {
     pub phase: Option<String>,
     /// Its name.
     pub name: String,
-    /// How probable it is, if that is known: of the initiating event, which is taken as certain.
+    /// Its probability given the initiating event, if known.
     pub probability: Option<f64>,
     /// How many minimal cut sets it has; none where it is a probability alone.
     pub count: Option<String>,
@@ -45,12 +45,12 @@ pub struct Sequences {
     /// Groups of events with a common cause that the answer leaves out, since they were not asked
     /// for.
     pub groups_left_out: usize,
-    /// What kept some of it back.
+    /// The limit that left something out, if one did.
     pub stop: Option<Stop>,
 }
 
-/// Finds the sequences of a model, in each phase if it has any. The listener is told which one is
-/// at hand.
+/// Finds the sequences of a model, in each phase if it has any. The listener is told the current
+/// one.
 ///
 /// # Errors
 /// What is wrong with the model.
@@ -147,10 +147,10 @@ enum Part {
 
 /// Parts of sequences, each solved when it is first asked for.
 ///
-/// The minimal sets of a formula over parts that are false where no event occurs are those over
-/// events that stand for the parts, each event replaced by any set of its part: a point is minimal
-/// if it takes a minimal point of each part that is true, and nothing of the others. That holds
-/// whatever is negated.
+/// Let all parts be false where no event occurs. Then the minimal sets of a formula over the parts
+/// are its minimal sets over events that stand for them, each such event replaced by any minimal
+/// set of its part: a minimal point takes a minimal point of each part that is true, and no event
+/// of the others. That holds even with negations.
 struct Parts<'p> {
     trees: &'p [FaultTree],
     solved: Vec<Option<Part>>,
@@ -206,8 +206,8 @@ impl<'p> Parts<'p> {
         let tree = tree.taken(&taken);
         let analysis = complete(&tree, budget)?;
         let probability = probability(&analysis, &probabilities, budget)?;
-        // Probabilities come of the parts as they are: what is next to 1 says little of what is
-        // next to 0.
+        // Probabilities use the parts themselves, not their negations: 1 - p loses precision where
+        // p is small.
         let count = if negated.contains(&true) {
             let taken = negated.iter().map(|&negated| {
                 if negated {

@@ -10,7 +10,8 @@ use super::{Besides, Cuts, List, NO_IMPORTANCE};
 use crate::diagram::Importance;
 
 impl Cuts<'_> {
-    /// Lines for people. P(top) over time is a table, unless `shown` says where it is seen already.
+    /// Lines for people. P(top) over time is a table, unless `shown` names the place where it is
+    /// drawn.
     ///
     /// # Errors
     /// If it cannot be written.

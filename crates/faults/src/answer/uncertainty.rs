@@ -1,4 +1,4 @@
-//! How uncertain P(top) is because rates and probabilities are: trials over the kept diagram.
+//! Uncertainty of P(top) from that of rates and probabilities: trials over the kept diagram.
 //!
 //! Idea: nothing is solved anew. A trial draws what is uncertain and passes over the diagrams once,
 //! eight trials at a time and some thousands on each thread. The numbers do not depend on the
@@ -19,7 +19,7 @@ use crate::model::sample::{BLOCK, Trials, generator};
 /// Parts of the quantiles and of the histogram.
 const PARTS: usize = 20;
 
-/// The quantile of the standard normal distribution between which and its negative 95 % lie.
+/// The 97.5 % quantile of the standard normal distribution: 95 % lie between it and its negative.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// The most trials: each is kept as a number until quantiles are known.
@@ -34,12 +34,12 @@ pub struct Uncertainty {
     pub mean: f64,
     /// Their standard deviation.
     pub standard_deviation: f64,
-    /// The interval in which the mean of all trials that could be lies with 95 %.
+    /// The 95 % confidence interval of the mean.
     pub interval: [f64; 2],
     /// The factor between the median and the 97.5 % quantile of the lognormal distribution with
     /// this mean and deviation.
     pub error_factor: f64,
-    /// Parts of the trials, and what so many are at most.
+    /// Quantiles: a fraction of the trials, and the value that these do not exceed.
     pub quantiles: Vec<[f64; 2]>,
     /// Lower and upper bound of a bin, and the part of the trials in it.
     pub histogram: Vec<[f64; 3]>,
@@ -106,7 +106,7 @@ pub(crate) fn uncertainty(
         }
         results
     });
-    // The first mistake is said, whoever finds it first.
+    // The error of the first block is reported, whichever thread finishes first.
     results.sort_unstable_by_key(|&(block, _)| block);
     let mut values = Vec::with_capacity(trials);
     for (_, result) in results {

@@ -39,10 +39,10 @@ impl Analysis {
         Self::of_formula(&formula, tree, sets, Only::All, budget, Listener::NONE)
     }
 
-    /// The same of the [`simplest`] formula of a tree, where fewer sets are asked for. Where all of
-    /// them take more than some effort, only those are found, and the probability is bounded. The
-    /// listener is told which module is at hand, and of the last, the whole, the bounds of the
-    /// probability as they get better.
+    /// Solves the [`simplest`] formula of a tree when fewer than all sets are wanted. If finding
+    /// all of them takes too much effort, only the wanted ones are found, and the probability is
+    /// bounded. The listener is told the current module and, for the last one (the whole), better
+    /// bounds of the probability.
     pub(crate) fn of_formula(
         formula: &Formula,
         tree: &FaultTree,
@@ -108,8 +108,8 @@ impl Analysis {
         event: impl Fn(u32) -> &'n [N],
         budget: &Budget,
     ) -> Result<Option<Polynomial<N>>, Stop> {
-        // A module's numbers are dropped after the last module that has it: in a chain each has
-        // more of them than the one before.
+        // A module's polynomial is dropped after its last use: in a chain each is longer than the
+        // one before.
         let mut last_user = vec![0; self.modules.len()];
         for (user, module) in self.modules.iter().enumerate() {
             module.inner().for_each(|inner| last_user[inner] = user);
@@ -133,7 +133,7 @@ impl Analysis {
     }
 }
 
-/// The function of a tree, or of its path sets, without what it says twice, in modules.
+/// The simplified function of a tree, or of its path sets, split into modules.
 pub(crate) fn simplest(tree: &FaultTree, sets: Sets) -> Formula {
     let mut formula = Formula::of(tree);
     if sets == Sets::Paths {
@@ -142,8 +142,8 @@ pub(crate) fn simplest(tree: &FaultTree, sets: Sets) -> Formula {
     split(&simplified(&formula))
 }
 
-/// The first event that a formula of a tree leads to and that has no probability. That of others
-/// says nothing of the top.
+/// The first event without a probability that the formula depends on. Other events do not matter
+/// for the top.
 pub(crate) fn unknown_event<'t>(formula: &Formula, tree: &'t FaultTree) -> Option<&'t BasicEvent> {
     let events = formula.events().into_iter();
     let mut events = events.map(|event| &tree.events()[event as usize]);
@@ -152,16 +152,16 @@ pub(crate) fn unknown_event<'t>(formula: &Formula, tree: &'t FaultTree) -> Optio
 
 /// Steps of one trial after which it is time to look for bounds.
 const BOUNDS_FROM: u64 = 1 << 20;
-/// Steps of one trial after which those that want only some of the sets get them.
+/// Steps of one trial after which only the wanted sets are found, if not all are wanted.
 const EFFORT: u64 = 1 << 22;
-/// Steps that a module may take after a stop: it is small, or nothing is said of it.
+/// Steps that a module may take after a stop; larger ones remain unknown.
 const GRACE: u64 = 1 << 16;
-/// What all modules may take together after a limit of time.
+/// The time for all modules together after a time limit.
 const GRACE_OF_ALL: Duration = Duration::from_millis(20);
 /// Nodes that are kept of each function when bounds are looked for at first.
 const FIRST_KEPT: usize = 1 << 6;
-/// How probable an event is taken to be that says nothing of it. It guides what is left out of
-/// bounds, and no result depends on it.
+/// The assumed probability of an event without one. It only guides which nodes bounds leave out;
+/// every bound is valid whatever it is.
 const GUESS: f64 = 0.01;
 
 /// A tree that is being solved.
@@ -193,7 +193,7 @@ impl Solving<'_> {
         for (place, &module) in found.iter().enumerate() {
             let is_over = |grace: &Budget| grace.check().is_err();
             if self.grace.as_ref().is_some_and(is_over) {
-                // Nothing will be known of the whole, whatever is known of modules below it.
+                // The whole will be unknown, whatever is known of modules below it.
                 self.push(Known::nothing(&[]), Vec::new());
                 break;
             }
@@ -266,7 +266,7 @@ impl Solving<'_> {
             return;
         };
         self.listener.tell(|| {
-            // Small passes over what is there, as those of each module.
+            // These are small passes over existing diagrams.
             let free = Budget::unlimited();
             let levels = self.solved.by_level(variables);
             let bound = |listing| interval(listing, &levels, &free).map(|(p, _)| p);
@@ -283,8 +283,8 @@ impl Solving<'_> {
         });
     }
 
-    /// Finds the function and the sets, or bounds of the one and some of the other, which get
-    /// better until something stops it.
+    /// Finds the function and the sets, or bounds of the function and some sets, which improve
+    /// until something stops it.
     fn find(
         &self,
         formula: &Formula,
@@ -300,7 +300,7 @@ impl Solving<'_> {
                 let certain = self.solved.certain(&variables, |module| &module.function);
                 let function = where_true(&mut functions, function, &certain, budget)?;
                 known.function = functions.listing(&[function], budget)?;
-                // Sets that were found before go by another order.
+                // Sets that were found before have another order of variables.
                 if known.order != order {
                     (known.order, known.sets) = (order, constant(0));
                 }

@@ -1,5 +1,5 @@
-//! What can be said of a module whose diagram is too large: bounds of its function, and those of
-//! its sets that are small or probable enough.
+//! Partial results for a module whose diagram is too large: bounds of its function, and its small
+//! or probable sets.
 
 use meetjoin_lattice::diagram::{Function, Functions, Listing};
 use meetjoin_lattice::{Budget, Stop};
@@ -11,7 +11,7 @@ use crate::diagram::wanted::Only;
 use crate::rewrite::formula::Node;
 use crate::rewrite::module::{Variable, choice};
 
-/// The finest steps of weights in a limit on probability.
+/// The resolution of weights where a limit is on probability.
 const WEIGHTS: u32 = 64;
 
 /// What is known of a module.

@@ -1,11 +1,11 @@
 //! From the gates of a module to one diagram.
 //!
-//! Problem: the order of variables decides between a thousand nodes and a million, and nobody knows
-//! a good one beforehand.
+//! Problem: the order of variables decides between a thousand nodes and a million, and a good one
+//! is not known beforehand.
 //!
-//! Idea: many orders, each with few steps; then the half that came furthest goes on with half as
-//! many more, and so on until one is left (successive halving, Jamieson and Talwalkar 2016). A
-//! trial that is stopped keeps what it has made, so going on repeats nothing.
+//! Idea: try many orders with few steps each; the half that came furthest goes on with a higher
+//! limit, and so on until one is left (successive halving, Jamieson and Talwalkar 2016). A trial
+//! that is stopped keeps what it has made, so going on repeats nothing.
 //!
 //! Cost: on the trees of the Aralia set two and a half times the steps of the best of the orders,
 //! in the geometric mean.
@@ -20,15 +20,14 @@ use crate::rewrite::order::{RULES, Scope};
 /// The steps after which a module is large enough for trials, and the most steps of the first of
 /// them.
 const FIRST_STEPS: u64 = 1 << 11;
-/// Steps up to which the best walk and the best of the pulled orders both stay: what is pulled
-/// together comes further at first, and is sometimes much worse in the end.
+/// Steps up to which the best walk and the best pulled order both stay: pulled orders come further
+/// at first, and are sometimes much worse in the end.
 const BOTH_KINDS_UNTIL: u64 = 80_000;
-/// Steps after which the one that is left was perhaps the wrong one: the best of the other kind
-/// goes on beside it.
+/// Steps after which the choice was perhaps wrong: the best order of the other kind goes on too.
 const COMES_BACK_AT: u64 = 1 << 19;
 /// Variables up to which one order is as good as another.
 const FEW: usize = 8;
-/// Nodes after which a table is first rid of what nobody needs.
+/// Nodes after which a table is first garbage-collected.
 const COLLECT_AT: usize = 1 << 14;
 
 /// A function, and the order of its variables.
@@ -69,7 +68,7 @@ impl<'a> Trials<'a> {
     /// The smallest diagram of a round, if there is one.
     pub(crate) fn round(&mut self, budget: &Budget) -> Result<Option<Compiled>, Stop> {
         let mut best: Option<(usize, Function)> = None;
-        // Nobody waits for a diagram that takes longer than the best until now.
+        // A trial that takes longer than the best so far is pointless.
         let mut allowed = self.limit;
         for place in 0..self.left.len() {
             let trial = &mut self.left[place];
@@ -78,10 +77,10 @@ impl<'a> Trials<'a> {
             let made = trial.go_on(same, &part);
             trial.steps += part.steps_made();
             let steps = trial.steps;
-            // What stopped this trial alone is no stop.
+            // A limit of this trial alone is no stop.
             budget.spend(&part)?;
             match made {
-                // A full table is not made emptier by more steps.
+                // More steps do not help when the table is full.
                 Err(Stop::Lattice) => return Err(Stop::Lattice),
                 Err(_) => {}
                 Ok(function) => {
@@ -140,9 +139,8 @@ impl<'a> Trials<'a> {
         true
     }
 
-    /// What `shrink` leaves of the function of the module when it is applied to each function on
-    /// the way, together with what `prepare` makes beforehand. The last of the result is the
-    /// latter.
+    /// The function of the module with `shrink` applied to each intermediate function, and the
+    /// result of `prepare`, which is made first and is the last in the tuple.
     pub(crate) fn shrunk(
         &self,
         prepare: impl FnOnce(&mut Functions) -> Result<Function, Stop>,
@@ -150,7 +148,7 @@ impl<'a> Trials<'a> {
         budget: &Budget,
     ) -> Result<(Functions, Function, Function), Stop> {
         let mut work = Compilation::new(self.formula, self.scope, self.order().to_vec(), true);
-        // What is prepared and what shrinks go by level.
+        // `prepare` and `shrink` depend on levels.
         work.may_sift = false;
         work.prepared = prepare(&mut work.functions)?;
         let function = work.go_on(shrink, budget)?;
@@ -169,20 +167,19 @@ struct Compilation<'a> {
     /// Whether the order comes from a walk alone.
     is_walk: bool,
     functions: Functions,
-    /// What must outlive every collection.
+    /// The function that must survive garbage collection.
     prepared: Function,
-    /// What is made and needed, with the highest level in it.
+    /// The functions that are still needed, with their highest level.
     made: Map<Node, (Level, Function)>,
     /// By node: the gates to come that need it.
     uses: Map<Node, u32>,
     /// The gates that are made.
     gates: usize,
-    /// Of the next gate: the arguments that are left, and what was made of the others; if it is
-    /// begun.
+    /// The next gate, if it is begun: the arguments that are left, and the function of the others.
     open: Option<(Vec<(Level, Function)>, Function)>,
     /// The arguments that were put together, of all gates.
     done: usize,
-    /// Nodes after which the table is rid of what nobody needs.
+    /// Nodes at which the table is next garbage-collected.
     collect_at: usize,
     /// Nodes that were needed when it was tidied last.
     kept: usize,
@@ -275,8 +272,8 @@ impl<'a> Compilation<'a> {
         Ok(root)
     }
 
-    /// Gives back what nobody needs, if there is much of it or little memory; and if that is still
-    /// little, looks for an order that needs less.
+    /// Collects garbage if the table is large or memory is short; if memory is still short, looks
+    /// for a smaller order.
     fn tidy(&mut self, budget: &Budget) {
         let is_short = |functions: &Functions| {
             let left = budget.memory_left();
@@ -298,11 +295,11 @@ impl<'a> Compilation<'a> {
         self.collect_at = self.collect_at.max(2 * self.kept);
     }
 
-    /// Looks for a better order, for at most as long as all of it took until now.
+    /// Looks for a better order, with at most the steps taken so far.
     fn sift(&mut self, needed: &[Function], budget: &Budget) {
         let part = budget.part(u64::MAX, self.steps + budget.steps_made());
         let new = self.functions.sift(needed, &part);
-        // What stopped it is noticed by the next operation.
+        // If a limit fired, the next operation notices.
         let _ = budget.spend(&part);
         let moved = |level: &mut Level| {
             *level = new.get(*level as usize).copied().unwrap_or(*level);
@@ -355,7 +352,7 @@ impl<'a> Compilation<'a> {
     }
 }
 
-/// Puts arguments in order from the bottom up: what comes on top leaves what is below as it is.
+/// Orders arguments from the bottom up: adding levels on top leaves those below unchanged.
 fn from_the_bottom(arguments: &mut [(Level, Function)]) {
     arguments.sort_by_key(|&(level, _)| level);
 }

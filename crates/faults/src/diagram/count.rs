@@ -103,8 +103,8 @@ fn add_product<N: Count>(sum: &mut Polynomial<N>, a: &[N], b: &[N]) -> bool {
     if sum.len() < length {
         sum.resize(length, N::of(0));
     }
-    // The longer one is gone through in one go: in chains of modules it has very many numbers, and
-    // the other next to none.
+    // The inner loop runs over the longer one: in chains of modules it is very long, and the other
+    // very short.
     let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     for (i, x) in a.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
         for (y, place) in b.iter().zip(&mut sum[i..]) {

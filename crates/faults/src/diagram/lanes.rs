@@ -3,15 +3,14 @@
 //! Problem: P(top) over time, and its distribution when rates are uncertain, ask one tree the same
 //! question thousands of times with other numbers.
 //!
-//! Idea: the diagrams of all modules become one straight list of steps, made once. A pass over them
-//! goes with eight numbers in each node, so that the walk is paid for once and the arithmetic is
-//! that of vectors. A row of eight is a line of the cache, and is given back after the last step
-//! that reads it: a pass touches as many rows as are needed at a time, and not as many as there are
-//! nodes.
+//! Idea: the diagrams of all modules become one straight list of steps, made once. A pass computes
+//! eight numbers in each node, so the walk is paid for once and the arithmetic is vectorized. A row
+//! of eight is a cache line, and is reused after the last step that reads it: a pass touches only
+//! as many rows as are live at a time.
 //!
 //! Where many passes are to be made, the variables of each module are brought into a better order
-//! first (sifting), which makes diagrams two to eight times smaller and no number another one, but
-//! for rounding.
+//! first (sifting), which makes diagrams two to eight times smaller and changes numbers by rounding
+//! only.
 //!
 //! Cost: a list takes 16 bytes for each node.
 
@@ -21,17 +20,16 @@ use meetjoin_lattice::{Budget, Stop};
 use crate::diagram::analysis::Analysis;
 use crate::rewrite::module::{Module, Variable};
 
-/// How many numbers go together.
+/// How many numbers a pass computes at once.
 pub(crate) const LANES: usize = 8;
 
-/// Steps of a pass that take about as long as one of sifting, with a share of the whole that
-/// may be spent on it.
+/// Steps of passes that must be planned for each step of sifting.
 const PAYS: u64 = 64;
 
-/// Numbers that go together.
+/// Numbers that are computed at once.
 pub(crate) type Lanes = [f64; LANES];
 
-/// The same in a line of the cache.
+/// [`Lanes`] in one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Row(Lanes);
@@ -160,7 +158,7 @@ fn smaller(
 }
 
 impl Pass {
-    /// Gives rows from the first node on to others when they are read for the last time.
+    /// Reuses rows, from the first node on, after their last read.
     fn give_back(&mut self, first_node: u32) {
         let mut last = vec![u32::MAX; self.rows];
         for (number, step) in (0..).zip(&self.steps) {

@@ -49,7 +49,7 @@ fn probabilities(function: &Listing, known: &[f64], budget: &Budget) -> Result<V
     function.upwards(0.0, 1.0, node, budget)
 }
 
-/// What a function is worth if one of its variables is known.
+/// The probability of a function conditioned on one of its variables.
 #[derive(Clone, Copy, Default)]
 struct Conditioned {
     /// Its probability if the variable is false.
@@ -63,8 +63,8 @@ struct Conditioned {
 /// The conditioned probabilities of a function, by level.
 ///
 /// The paths from the root to true are those through a node of the level and those that pass by.
-/// Both are summed up, and nothing is taken away: a difference of nearly equal numbers would say
-/// that something is left where nothing is.
+/// Both are summed, without subtraction: the difference of nearly equal numbers would leave a
+/// remainder where there is none.
 fn conditioned(
     function: &Listing,
     known: &[f64],
@@ -218,8 +218,8 @@ impl Analysis {
                     Variable::Event(event) => {
                         let p = events[event as usize];
                         let birnbaum = part.slope * (always - never);
-                        // The smaller of two parts is told from the larger, not the other way
-                        // round.
+                        // The smaller part is computed directly, not as a difference from the
+                        // larger.
                         let fussell_vesely = if without < top / 2.0 {
                             1.0 - without / top
                         } else {

@@ -17,7 +17,7 @@ pub(crate) struct Solved<'a> {
     /// Whether no event is negated.
     coherent: bool,
     sets: Sets,
-    /// How probable events are, or may be.
+    /// The probabilities of events, or guesses.
     events: &'a [f64],
     /// By module: the same.
     probabilities: Vec<f64>,
@@ -51,8 +51,7 @@ impl<'a> Solved<'a> {
     /// Adds the next module.
     pub(crate) fn push(&mut self, module: Module) {
         let free = Budget::unlimited();
-        // These are small passes over what is there. Their stop would be no reason to throw it
-        // away.
+        // These are small passes; stopping them would waste the result.
         let p = interval(&module.function, &self.by_level(&module.variables), &free)
             .map_or(0.5, |p| p.0);
         let best = |level: u32, high: &f64, low: &f64| {
@@ -87,8 +86,8 @@ impl<'a> Solved<'a> {
         outside: Function,
         budget: &Budget,
     ) -> Result<Listing, Stop> {
-        // Where events are negated, a module of which no set is known may have the empty one, and
-        // then sets without it are not minimal.
+        // With negated events, an unknown module may have the empty set; then sets with a choice
+        // from it are not minimal.
         let unknown = |variable: &Variable| match *variable {
             Variable::Module(module) => {
                 let module = &self.modules[module as usize];
@@ -105,7 +104,7 @@ impl<'a> Solved<'a> {
         } else if self.coherent {
             families.minimal_outside(&functions, function, outside, budget)?
         } else {
-            // A module that may always be true leaves nothing to choose.
+            // A module that may always be true has the empty set: there is nothing to choose.
             let certain = self.certain(variables, |module| &module.sets);
             function = where_true(&mut functions, function, &certain, budget)?;
             families.minimal_points(&functions, function, outside, budget)?

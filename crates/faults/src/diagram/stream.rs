@@ -1,10 +1,10 @@
 //! The sets one after the other, without a list of all of them.
 //!
-//! Idea: what can still come of a place in a diagram, at best, is known from one pass up it: the
-//! least order, or the greatest probability. A search that always goes on with the most promising
-//! beginning then meets whole sets in order (A*, Hart, Nilsson, Raphael 1968). A beginning is a
-//! place in a diagram, what was chosen on the way, and the modules whose sets are still to be
-//! chosen; both lists share their tails with other beginnings.
+//! Idea: one pass up a diagram gives for each place the best set below it: the least order, or the
+//! greatest probability. A best-first search with this bound meets whole sets in order (A*, Hart,
+//! Nilsson, Raphael 1968). A search state (a *beginning*) is a place in a diagram, the literals
+//! chosen on the way, and the modules whose sets are still to be chosen; both lists share their
+//! tails with other beginnings.
 //!
 //! Cost: a step for each node of each set that is met, and memory for the beginnings that wait. In
 //! order of size, sets of one order are met by a walk instead, and nothing waits.
@@ -30,7 +30,7 @@ struct Place {
 /// A beginning of a set.
 #[derive(Clone, Copy, Debug)]
 struct Beginning {
-    /// What comes of it at best.
+    /// An upper bound of the probability of its sets.
     best: f64,
     /// The older first among equals.
     age: u64,
@@ -257,8 +257,7 @@ struct Step {
     left: u32,
     /// Which modules are to be entered: a link.
     open: u32,
-    /// How much of both lists was there when the beginning was made. What came later belongs to
-    /// others.
+    /// The lengths of both lists when the beginning was made. Later entries belong to others.
     chosen: usize,
     opened: usize,
 }

@@ -1,4 +1,4 @@
-//! What can be said of a function whose diagram is too large.
+//! Truncation: smaller functions in place of one whose diagram is too large.
 //!
 //! Two ways, both applied to each function on the way up the gates, so that nothing large is made:
 //!
@@ -8,7 +8,7 @@
 //!   Weight 1 for each event truncates by order, minus the logarithm of its probability by
 //!   probability.
 //! - *Improbable nodes do not count.* The nodes that are reached with the least probability become
-//!   false, or true. The gates being AND and OR, what comes of that lies below, or above, the
+//!   false, or true. As the gates are AND and OR, the result is a lower, or an upper, bound of the
 //!   function.
 
 use meetjoin_lattice::diagram::{Function, Functions, Level};

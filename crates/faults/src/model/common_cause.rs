@@ -36,7 +36,7 @@ fn choose(n: u32, k: u32) -> f64 {
         .product()
 }
 
-/// What people are told where so many groups were not asked for.
+/// The sentence about common-cause groups that are left out.
 pub(crate) fn left_out(groups: usize) -> Option<String> {
     match groups {
         0 => None,

@@ -1,13 +1,13 @@
-//! Distributions of the time to failure, and what random deviates are worth on average.
+//! Distributions of the time to failure, and means of random deviates.
 //!
-//! Each is a function of numbers; what has no value there is no number, and whoever asks says so.
+//! Each is a function of numbers. An undefined value is NaN, and the caller reports it.
 //! `exponential`, `GLM`, `Weibull` and `periodic-test` are the built-ins of the Open-PSA Model
-//! Exchange Format (version 2.0d, section V.2.6). Probabilities are made without the difference of
-//! nearly equal numbers where that is possible.
+//! Exchange Format (version 2.0d, section V.2.6). Where possible, probabilities are computed
+//! without subtracting nearly equal numbers.
 
 use statrs::function::erf::erf_inv;
 
-/// What an expression is worth that has no value.
+/// The value of an expression that is undefined.
 pub(crate) const NONE: f64 = f64::NAN;
 
 fn not_negative(numbers: &[f64]) -> bool {
@@ -18,7 +18,7 @@ fn is_probability(number: f64) -> bool {
     (0.0..=1.0).contains(&number)
 }
 
-/// That a failure with a constant rate has happened after a time.
+/// The probability that a failure with a constant rate has happened after a time.
 pub(crate) fn exponential(rate: f64, time: f64) -> f64 {
     if not_negative(&[rate, time]) {
         -(-rate * time).exp_m1()
@@ -40,7 +40,7 @@ pub(crate) fn glm(on_demand: f64, failure: f64, repair: f64, time: f64) -> f64 {
     on_demand * (1.0 - settled) + limit * settled
 }
 
-/// With a scale, a shape, and a time before which nothing fails.
+/// The Weibull distribution with a scale, a shape, and a time before which nothing fails.
 pub(crate) fn weibull(scale: f64, shape: f64, from: f64, time: f64) -> f64 {
     if !(scale > 0.0 && shape > 0.0 && not_negative(&[from, time])) {
         NONE
@@ -71,7 +71,7 @@ pub(crate) fn tested(rate: f64, interval: f64, first: f64, time: f64) -> f64 {
     exponential(rate, if since > 0.0 { since } else { interval })
 }
 
-/// That a repair and then a failure happen within a time, one after the other.
+/// The probability that a repair, and then a failure, happen within a time.
 fn repaired_and_failed(repair: f64, failure: f64, time: f64) -> f64 {
     let (repaired, failed) = (exponential(repair, time), exponential(failure, time));
     #[allow(clippy::float_cmp)] // the limit of the formula below is at equal rates
@@ -140,14 +140,14 @@ pub(crate) struct Tests {
     pub(crate) repair: f64,
     pub(crate) interval: f64,
     pub(crate) first: f64,
-    /// That the part fails because the test begins.
+    /// The probability that the part fails because the test begins.
     pub(crate) at_start: f64,
     pub(crate) duration: f64,
     /// Whether the part is available during a test.
     pub(crate) available: bool,
-    /// That a test finds a failure.
+    /// The probability that a test finds a failure.
     pub(crate) found: f64,
-    /// That a part fails when it is started again after its repair.
+    /// The probability that a part fails when it is restarted after its repair.
     pub(crate) at_restart: f64,
 }
 

@@ -58,7 +58,7 @@ pub(crate) enum Instruction {
     Expression(Number),
     /// A house event is set for what comes.
     House(u32, bool),
-    /// It goes on in another event tree.
+    /// The sequence goes on in another event tree.
     Link(u32),
     /// One or the other.
     If {

@@ -1,9 +1,9 @@
 //! Expressions: what probabilities and rates are computed from.
 //!
-//! Idea: all expressions of a model stand in one list, operands before those that have them, so
-//! that one pass computes all of them, for many times or many trials at once. What has no value
-//! (a division by zero, a distribution with a negative rate) is no number, and so is what is
-//! computed from it; why is asked only where an answer needs it.
+//! Idea: all expressions of a model stand in one list, operands before those that have them, so one
+//! pass computes all of them, for one time or for eight trials at once. An undefined value (a
+//! division by zero, a distribution with a negative rate) is NaN, and so is what is computed from
+//! it; the cause is looked for only where an answer needs the value.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ pub(crate) enum Operation {
     /// Whether two numbers compare so.
     Compare(fn(&f64, &f64) -> bool),
     IfThenElse,
-    /// Conditions and values in turn, and what it is otherwise.
+    /// Conditions and values in turn, and the value if none holds.
     Switch,
     Exponential,
     Glm,
@@ -173,7 +173,7 @@ impl Expressions {
         needed
     }
 
-    /// The value of every expression at a time; deviates are worth their means.
+    /// The value of every expression at a time, with deviates at their means.
     pub(crate) fn values(&self, time: f64, path: &Path) -> Vec<f64> {
         let mut values: Vec<f64> = Vec::with_capacity(self.all.len());
         let mut operands = Vec::new();
@@ -206,7 +206,7 @@ impl Expressions {
         values
     }
 
-    /// Where a value that is no number comes from: the expression, and what it is computed from.
+    /// The cause of a value that is NaN: the expression, and its operands in words.
     pub(crate) fn cause(&self, number: Number, value: impl Fn(Number) -> f64) -> (Number, String) {
         let mut at = number;
         while let Some(&operand) = (self.operands(at).iter()).find(|&&o| value(o).is_nan()) {
@@ -256,7 +256,7 @@ pub(crate) fn value(operation: Operation, operands: &[f64], time: f64, path: &Pa
             rest.iter().fold(*first, |a, &b| none_if(b == 0.0, a / b))
         }
         (Operation::Function(f), [a]) => f(*a),
-        // Of whole numbers alone: there are several remainders of others.
+        // Defined for integers only: conventions differ for other remainders.
         (Operation::Modulo, [a, b]) => {
             let is_whole = a.fract() == 0.0 && b.fract() == 0.0;
             none_if(!is_whole || *b == 0.0, a % b)
@@ -355,7 +355,7 @@ fn negated(numbers: &[f64]) -> Vec<f64> {
     numbers.iter().map(|number| -number).collect()
 }
 
-/// What a deviate is worth on average; no number if its parameters make none.
+/// The mean of a deviate; NaN if its parameters are invalid.
 fn mean(deviate: Deviate, operands: &[f64]) -> f64 {
     match (deviate, operands) {
         (Deviate::Uniform, [lower, upper]) => {

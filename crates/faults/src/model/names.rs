@@ -72,8 +72,8 @@ impl Names {
         self.numbers.get(text).copied()
     }
 
-    /// How a sentence about a name that stands for nothing goes on: with the one of the known names
-    /// that was meant, if one is near.
+    /// The end of a sentence about an undefined name: the known name that was probably meant, if
+    /// one is similar.
     pub(crate) fn meant(&self, name: Symbol, known: impl IntoIterator<Item = Symbol>) -> String {
         let others = known.into_iter().filter(|known| *known != name);
         // Of several that are as near the first that the files have.
@@ -119,7 +119,7 @@ impl Names {
         length
     }
 
-    /// Gives something a name. Whether the name was free.
+    /// Gives something a name. Returns whether the name was free.
     pub(crate) fn define<T: Copy>(
         table: &mut Table<T>,
         (container, private): (Container, bool),

@@ -40,7 +40,7 @@ impl FaultTreeFileError {
         }
     }
 
-    /// The same, with some words before it.
+    /// Puts some words before the message.
     pub(crate) fn within(self, before: &str) -> Self {
         Self {
             what: format!("{before}{}", self.what),

@@ -1,7 +1,7 @@
 //! Random numbers for what is uncertain, and whole trials of a model.
 //!
 //! In one trial each deviate is drawn once, however many events depend on it: parts of one kind
-//! have one rate that is not known well.
+//! share one uncertain rate.
 //!
 //! Draw order: trials go in blocks of [`BLOCK`], block `b` draws from the stream `b` of
 //! `ChaCha8Rng::seed_from_u64(seed)`. Eight trials go together; within them expressions are drawn
@@ -39,7 +39,7 @@ enum Drawer {
     Gamma(Gamma<f64>),
     Beta(Beta<f64>),
     Histogram(Vec<f64>),
-    /// Its parameters make none.
+    /// Its parameters are invalid.
     None,
 }
 
@@ -66,7 +66,7 @@ impl Drawer {
         made.unwrap_or(Self::None)
     }
 
-    /// Draws; no number if there is none.
+    /// Draws a number; NaN if the parameters are invalid.
     fn draw(&self, random: &mut ChaCha8Rng) -> f64 {
         match self {
             Self::Normal(normal) => normal.sample(random),

@@ -7,8 +7,8 @@
 //! Idea: every way from an initiating event is followed. A sequence is the OR of its ways, and a
 //! way the AND of what it collects, each formula with the house events as they were set when it was
 //! collected. A way that collects nothing is certain. Where factors are collected, ways exclude
-//! each other, so that a sequence is as probable as its ways together. What trees are made of the
-//! formulas `trees` says; `way` is what both speak of.
+//! each other, so the probability of a sequence is the sum over its ways. `trees` makes fault trees
+//! of the formulas; `way` has the types of both.
 //!
 //! Cost: linear in the ways, which may be as many as two to the number of functional events.
 
@@ -65,7 +65,7 @@ pub enum SequencesError {
     /// Something is wrong with the model.
     #[error(transparent)]
     Model(#[from] FaultTreeFileError),
-    /// Nothing leads into an event tree.
+    /// No initiating event leads into an event tree.
     #[error("no initiating event leads into an event tree")]
     None,
 }
@@ -174,7 +174,7 @@ impl Model {
         Ok(found)
     }
 
-    /// Does what instructions say.
+    /// Follows instructions.
     fn follow(
         &self,
         instructions: &[Instruction],
@@ -209,7 +209,7 @@ impl Model {
         Ok(())
     }
 
-    /// What an expression is worth on a way.
+    /// The value of an expression on a way.
     fn number_on(&self, number: Number, time: f64, path: &Path) -> Result<f64, FaultTreeFileError> {
         let values = self.expressions.values_below(number, time, path);
         let value = values[&number];

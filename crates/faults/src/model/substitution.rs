@@ -1,9 +1,9 @@
 //! Substitutions: what is known of a system besides its fault tree.
 //!
 //! A substitution without sources is part of the logic: where its hypothesis holds, its target does
-//! too. The top is then asked for together with that implication. One with sources speaks of cut
-//! sets, and is applied to each when all are found: where a set fulfils the hypothesis, its sources
-//! go and the target comes. [`substituted`] is what becomes of the sets, and the tree of their sum.
+//! too. The top is then asked for together with that implication. One with sources is applied to
+//! cut sets when all are found: in each set that fulfils the hypothesis, the target replaces the
+//! sources. [`substituted`] applies them to a set.
 
 use std::collections::BTreeSet;
 
@@ -47,8 +47,8 @@ pub(crate) fn under(
     add(Connective::And, all)
 }
 
-/// A set of events after the substitutions that speak of sets, one after the other; `None` if it
-/// is no cut set any more. `holds` says whether a hypothesis holds of a set.
+/// A set of events after the substitutions with sources, one after the other; `None` if it is no
+/// cut set any more. `holds` says whether a hypothesis holds of a set.
 pub(crate) fn substituted(
     substitutions: &[Substitution],
     mut set: BTreeSet<u32>,

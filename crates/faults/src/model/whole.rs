@@ -15,7 +15,7 @@ use super::substitution::{self, Substitution};
 /// A fault-tree model. See the [module page](crate::model).
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    /// What a file says that it is about.
+    /// The top that a file names.
     pub(crate) top: Option<Operand>,
     pub(crate) names: Names,
     pub(crate) defined: Table<Defined>,
@@ -31,10 +31,10 @@ pub struct Model {
     pub(crate) alignments: Vec<Alignment>,
 }
 
-/// How long a system is asked to work if nobody says: a year of hours, as in SCRAM.
+/// The default mission time: a year in hours, as in SCRAM.
 pub const MISSION_TIME: f64 = 8760.0;
 
-/// A mission time that is none: less than 0, or no number.
+/// An invalid mission time: less than 0, or NaN.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("{0} is no time: it must be 0 or more hours")]
 pub struct NoTime(pub f64);
@@ -52,12 +52,12 @@ pub fn mission_time(asked: Option<f64>) -> Result<f64, NoTime> {
     }
 }
 
-/// In which state a model is looked at.
+/// The state in which a model is evaluated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// Hours.
     pub mission_time: f64,
-    /// House events that are not as the model has them.
+    /// House events that differ from the model's.
     pub(crate) houses: Vec<(u32, bool)>,
 }
 
@@ -263,7 +263,7 @@ impl Model {
     fn top(&self, name: Option<&str>) -> Result<Operand, FaultTreeFileError> {
         if let Some(name) = name {
             let symbol = self.names.known(name);
-            // A path need not be a name that was met; its parts are.
+            // A path need not have a symbol of its own; its parts have.
             let found = if let Some(symbol) = symbol {
                 self.names.find(&self.defined, 0, symbol)
             } else {
@@ -306,7 +306,7 @@ impl Model {
         let tops: Vec<(u32, &ModelGate)> = (0..).zip(&self.gates).filter(is_top).collect();
         match tops[..] {
             [(top, _)] => Ok(Operand::Gate(top)),
-            // Where no gate is unused, all depend on themselves; the check of the tree says which.
+            // If every gate is used, there is a cycle; the check of the tree names it.
             [] => match self.gates.iter().position(|gate| gate.name.is_some()) {
                 Some(gate) => Ok(Operand::Gate(gate as u32)),
                 None => Err(FaultTreeFileError::whole("there is no gate")),
@@ -316,7 +316,7 @@ impl Model {
                 let names = tops.iter().filter_map(|(_, gate)| gate.name.as_deref());
                 let names: Vec<&str> = names.take(SHOWN).collect();
                 let more = if tops.len() > SHOWN { ", ..." } else { "" };
-                // An argument that is written otherwise than its gate leaves both behind.
+                // An argument misspelt leaves its gate unused, and itself undefined.
                 let unknown = self
                     .events
                     .iter()

@@ -139,7 +139,7 @@ pub(super) struct Draft {
     pub(super) events: Vec<DraftEvent>,
     pub(super) houses: Vec<bool>,
     pub(super) parameters: Vec<DraftParameter>,
-    /// Operands before what has them, but for parameters.
+    /// Operands come before the expressions that have them, except parameters.
     pub(super) expressions: Expressions,
     /// Expressions that are names of parameters, in the order of their numbers.
     pub(super) references: Vec<(Number, Mention, Option<Symbol>)>,

@@ -1,7 +1,7 @@
 //! XML as a stream of definitions.
 //!
-//! Problem: models of hundreds of megabytes come as one file, and their text is several times as
-//! large as they are.
+//! Problem: models of hundreds of megabytes come as one file, and the text is several times as
+//! large as the model.
 //!
 //! Idea: the text is read once, from front to back. What has definitions in it is entered and left;
 //! each definition (a gate with its formula, an event with its expression) becomes a small list of
@@ -25,13 +25,13 @@ use super::vocabulary::{self, CONTAINER, NOTE, Word};
 
 type Fallible<T> = Result<T, Wrong>;
 
-/// The name spaces that are known at one place, at most.
+/// The most name spaces in scope at one place.
 const MOST_SPACES: usize = 1000;
 
 /// Attributes of this name space say where a schema is.
 const SCHEMA_INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
-/// An input that knows how far it was read.
+/// An input that tracks its line and column.
 struct Followed<R> {
     input: R,
     place: Place,
@@ -74,7 +74,7 @@ fn after(place: Place, text: &[u8]) -> Place {
             1,
         )
     };
-    // Bytes that continue a letter are no columns.
+    // Continuation bytes of UTF-8 are no columns.
     let letters = text[start..].iter().filter(|byte| **byte & 0xc0 != 0x80);
     Place {
         line: place.line.saturating_add(lines),
@@ -209,9 +209,9 @@ impl Definition {
     }
 }
 
-/// What a file leads to.
+/// The receiver of a file's definitions.
 pub(super) trait Definitions {
-    /// An element begins that has definitions in it; it is the only one of the definition.
+    /// An element begins that contains definitions; `definition` has this element alone.
     fn enter(&mut self, definition: &Definition) -> Fallible<()>;
     /// It ends.
     fn leave(&mut self);
@@ -447,7 +447,7 @@ impl<D: Definitions> File<'_, D> {
     fn declared_spaces(&mut self, start: &BytesStart<'_>, place: Place) -> Fallible<()> {
         for attribute in start.attributes().with_checks(false) {
             let Ok(attribute) = attribute else {
-                // Said when the attributes are read.
+                // Reported when the attributes are read.
                 return Ok(());
             };
             let Some(prefix) = attribute.key.as_ref().strip_prefix("xmlns") else {
@@ -457,7 +457,7 @@ impl<D: Definitions> File<'_, D> {
                 continue;
             };
             let space = attribute.value.clone().into_owned();
-            // Each name looks through all of them.
+            // Each prefix is searched among all of them.
             if self.spaces.len() == MOST_SPACES {
                 let what = format!("there are more than {MOST_SPACES} name spaces");
                 return Err(Wrong::at(place, what));

@@ -10,7 +10,7 @@ use super::elements::Definition;
 use super::open_psa::{Fallible, Reader};
 use super::vocabulary::{END, INSTRUCTION};
 
-/// How deep instructions stand in each other, at most: they are given back by recursion.
+/// The deepest nesting of instructions: dropping them recurses.
 pub(super) const MOST_NESTED: usize = 1000;
 
 impl Reader<'_> {
@@ -46,7 +46,7 @@ impl Reader<'_> {
     /// `if` and `block` are read from the end, as formulas are.
     fn instructions(&mut self, d: &Definition, of: usize) -> Fallible<Vec<DraftInstruction>> {
         let mut made = Map::<usize, Vec<DraftInstruction>>::default();
-        // Formulas, expressions and other branches are not gone into.
+        // Formulas, expressions and other branches are skipped.
         let mut heads = Vec::new();
         let mut open = vec![(of, 0)];
         while let Some((at, depth)) = open.pop() {

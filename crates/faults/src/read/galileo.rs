@@ -12,8 +12,8 @@
 //! (`lambda` or `rate`) and perhaps the `shape` of a Weibull distribution, which is 1 if nothing is
 //! said. `dorm` says how a spare part ages, and static gates have no spares.
 //!
-//! Gates whose arguments must fail in an order, and spares, need a tool that looks at sequences of
-//! failures, and not at sets: they are refused by name.
+//! Gates whose arguments must fail in an order, and spares, need a tool for sequences of failures
+//! instead of sets: they are refused by name.
 
 use meetjoin_report::{counted, meant};
 
@@ -199,7 +199,7 @@ fn event(draft: &mut Draft, name: Symbol, place: Place, words: &[Word<'_>]) -> R
             "prob" => &mut probability,
             "lambda" | "rate" => &mut rate,
             "shape" => &mut shape,
-            // A part that is no spare does not age otherwise.
+            // Dormancy matters only for spares.
             "dorm" => continue,
             // No coverage, no restoration, one part.
             "cov" | "res" | "repl"

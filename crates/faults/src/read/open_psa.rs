@@ -119,7 +119,7 @@ impl Reader<'_> {
     fn gate(&mut self, d: &Definition) -> Fallible<()> {
         let name = self.draft.names.number(d.attribute(0, "name")?);
         let home = self.own_home(d)?;
-        // What has no formula is said first, and twice before a mistake within.
+        // No formula, or two, is reported before a mistake within one.
         let Some(formula) = Self::only(d, 0)? else {
             let shown = self.draft.names.text(name);
             return Err(d.wrong(0, format!("gate {shown:?} has no formula")));
@@ -539,7 +539,7 @@ impl Reader<'_> {
             let what = format!("the substitution {shown:?} needs a hypothesis and a target");
             return Err(d.wrong(0, what));
         };
-        // What its type says must be what it is.
+        // The substitution must be of its declared type.
         let fits = match kind {
             None => true,
             Some("delete-terms") => {

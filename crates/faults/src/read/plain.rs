@@ -9,8 +9,8 @@
 //! h1 = false
 //! ```
 //!
-//! What looks like another notation is refused, and not taken for a name: marks between arguments,
-//! and a definition that no gate mentions, which is mostly a name that is written in two ways.
+//! What looks like another notation is refused rather than taken for a name: marks between
+//! arguments, and an event that no gate mentions, which is mostly a misspelt name.
 
 use crate::model::names::Defined;
 use crate::model::place::{FaultTreeFileError as Wrong, Place};
@@ -149,7 +149,7 @@ pub(super) fn read(file: u32, text: &str, draft: &mut Draft) -> Result<(), Wrong
     Ok(())
 }
 
-/// What is said of a word that is no connective.
+/// The error for a word that is no connective.
 fn no_connective(word: &str, arguments: &[(usize, &str)]) -> String {
     const NAMES: [&str; 6] = ["and", "or", "not", "xor", "nand", "nor"];
     const LONGEST: usize = 8;

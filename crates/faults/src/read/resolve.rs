@@ -461,7 +461,7 @@ impl Draft {
     }
 }
 
-/// A sentence about what leads back to itself.
+/// The error for a cycle.
 fn depends_on_itself(kind: &str, names: &[String]) -> String {
     match names {
         [] => format!("{kind} depends on itself"),
@@ -498,13 +498,13 @@ struct Frame<'a> {
     then: Then<'a>,
 }
 
-/// What a list is for when it is written.
+/// Where a list goes when it is complete.
 enum Then<'a> {
     /// The instructions go on in the frame below.
     Inline(Option<usize>),
-    /// It is what is done if a condition holds.
+    /// The branch of an `if` whose condition holds.
     Yes(Number, &'a [DraftInstruction]),
-    /// It is what is done if not.
+    /// The branch of an `if` whose condition does not hold.
     No(Number, Vec<Instruction>),
 }
 
@@ -710,8 +710,8 @@ fn factors(draft: &DraftGroup, shown: &str) -> Fallible<Vec<(u32, Number)>> {
     Ok(factors)
 }
 
-/// Refuses groups whose factors make no distribution, and probabilities that depend on where in an
-/// event tree one is.
+/// Refuses groups whose factors make no distribution, and probabilities of events that depend on a
+/// path in an event tree.
 fn check_expressions(model: &Model) -> Fallible<()> {
     let on_path = model.expressions.depending(Changing::Path);
     for event in &model.events {
@@ -768,7 +768,7 @@ fn links(instructions: &[Instruction]) -> impl Iterator<Item = u32> {
     found.into_iter()
 }
 
-/// A node of a graph that leads to itself, and how: the nodes on the way.
+/// A cycle of a graph, if there is one: its nodes.
 fn cycle(below: &[Vec<u32>]) -> Option<Vec<u32>> {
     let nodes = 0..below.len() as u32;
     upwards(below.len(), nodes, |node| {
@@ -810,7 +810,7 @@ fn check_branches(branches: &[Branch], wrong: impl Fn(u32) -> Wrong) -> Fallible
     let below: Vec<Vec<u32>> = branches.iter().map(of).collect();
     match cycle(&below) {
         None => Ok(()),
-        // The one that is called by name.
+        // Reports the branch that has a name.
         Some(found) => {
             let called = |&&node: &&u32| {
                 let mut targets = found.iter().map(|&b| &branches[b as usize].target);

@@ -1,7 +1,8 @@
 //! The words of the Model Exchange Format: which attributes each element has and what stands in it.
 //!
-//! Invariant: nothing is passed over. What is not in this table is refused by its name and place;
-//! what says nothing of the model (labels, attributes of the user, names of authors) is in it.
+//! Invariant: nothing is ignored silently. An element that is not in this table is refused by name
+//! and place; those that do not affect the model (labels, user attributes, names of authors) are in
+//! it.
 
 use std::sync::LazyLock;
 

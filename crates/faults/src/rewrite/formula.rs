@@ -1,9 +1,9 @@
 //! A formula: AND and OR over events and negated events, with equal parts shared.
 //!
 //! Idea: De Morgan's laws push every negation down to the events, k of n is unfolded along a grid
-//! whose points are shared, and each gate is made once, whatever the order of its arguments. What
-//! is obvious is simplified while gates are made: constants, gates of one argument, arguments given
-//! twice, an event with its negation, and arguments that another argument absorbs.
+//! whose points are shared, and each gate is made once, whatever the order of its arguments. Gates
+//! are simplified as they are made: constants, gates of one argument, arguments given twice, an
+//! event with its negation, and arguments that another argument absorbs.
 //!
 //! Cost: linear in the file, and n k for a gate k of n.
 
@@ -36,7 +36,7 @@ pub enum Part {
     Gate {
         /// Whether AND.
         and: bool,
-        /// What it is about.
+        /// Its arguments.
         arguments: Vec<Node>,
     },
 }
@@ -62,7 +62,7 @@ pub struct Formula {
     literals: Vec<[Node; 2]>,
     /// By kind and sorted arguments.
     gates: Map<(bool, Box<[Node]>), Node>,
-    /// The node that it is about.
+    /// The root.
     pub root: Node,
 }
 
@@ -186,8 +186,7 @@ impl Formula {
         let mut row = vec![FALSE; least + 1];
         row[0] = TRUE;
         for (seen, &argument) in arguments.iter().rev().enumerate() {
-            // What is left of the grid need not be made: the arguments to come must be able to
-            // reach `least`.
+            // Skips points of the grid from which the arguments to come cannot reach `least`.
             let to_come = arguments.len() - 1 - seen;
             for k in (least.saturating_sub(to_come).max(1)..=least.min(seen + 1)).rev() {
                 let with = self.gate(true, [argument, row[k - 1]]);
@@ -248,7 +247,8 @@ impl Formula {
         self.reached().into_iter().filter_map(negated).collect()
     }
 
-    /// The same with AND and OR exchanged: what is true unless the negated events make this true.
+    /// The dual: AND and OR exchanged. It is true at a point unless this is true at the complement
+    /// of the point.
     #[must_use]
     pub fn dual(&self) -> Self {
         let mut dual =
@@ -260,7 +260,7 @@ impl Formula {
         dual
     }
 
-    /// A formula with the same constants and literals, made of what `make` makes of each gate.
+    /// A formula with the same constants and literals, in which `make` makes each gate anew.
     #[must_use]
     pub fn rebuilt(&self, mut make: impl FnMut(&mut Self, Gate<'_>) -> Node) -> Self {
         let mut new = Self::default();
@@ -300,7 +300,7 @@ impl Formula {
     }
 }
 
-/// A fault tree that becomes a formula: a gate, and its negation where somebody asks for it.
+/// Unfolds a fault tree into a formula: each gate, and its negation where needed.
 struct Unfolding<'t> {
     tree: &'t FaultTree,
     formula: Formula,

@@ -14,12 +14,12 @@ pub enum Variable {
     Module(u32),
 }
 
-/// What a set may have.
+/// A member of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal {
     /// The number of the event.
     pub event: u32,
-    /// Whether that it occurs, or that it does not.
+    /// Whether it occurs; if not, that it does not.
     pub positive: bool,
 }
 

@@ -9,7 +9,7 @@
 
 use crate::rewrite::formula::{Formula, Gate, Node, Part};
 
-/// When a node is met, and what is below it.
+/// When a walk meets a node, and when the nodes below it.
 #[derive(Clone, Copy, Debug)]
 struct Times {
     entry: u32,
@@ -24,8 +24,8 @@ struct Times {
 pub struct Meetings(Vec<Times>);
 
 impl Meetings {
-    /// Those of a graph that is given by what lies below each node; numbers of nodes are less than
-    /// `count`. Whenever a node is met, so is its twin; most nodes are their own.
+    /// The times of a graph that is given by the nodes below each; numbers of nodes are less than
+    /// `count`. Whenever a node is met, so is its twin; most nodes are their own twin.
     pub fn of<'a>(
         root: Node,
         count: usize,
@@ -92,8 +92,8 @@ impl Meetings {
         Self::of(formula.root, formula.size(), below, twin)
     }
 
-    /// Whether the walk has met all that lies below a node, and what lies below that, after it came
-    /// to the node and before it left it for good. Of nodes that it has not met: no.
+    /// Returns whether the walk met all nodes below `node`, and all below these, between its first
+    /// entry to `node` and its last exit. False if it did not meet `node`.
     pub fn is_module(&self, node: Node, below: &[Node]) -> bool {
         let own = self.0[node as usize];
         let inside = |&next: &Node| {
@@ -104,7 +104,7 @@ impl Meetings {
     }
 }
 
-/// The same formula with a gate for each group of arguments that shares nothing with anything else.
+/// Rewrites a formula with a gate for each group of arguments that shares nothing with the rest.
 #[must_use]
 pub fn split(formula: &Formula) -> Formula {
     let Meetings(times) = Meetings::of_formula(formula);
@@ -132,7 +132,7 @@ pub fn split(formula: &Formula) -> Formula {
         let own = |(group, last): &(Vec<usize>, u32)| {
             of(group[0]).first > gate.entry && *last < gate.exit
         };
-        // Single arguments that nobody shares make one group.
+        // Single arguments that are not shared make one group.
         let mut single: Vec<usize> = Vec::new();
         let mut kept: Vec<(usize, Vec<usize>)> = Vec::new();
         for group in groups {

@@ -1,10 +1,10 @@
 //! Orders of the variables of a module, from walks of its gates.
 //!
 //! Idea: events that meet in one gate should be near to each other, and a depth-first walk puts
-//! them there. In which order it takes the arguments of a gate matters much, and no rule is best
-//! for all files, so there are several, to be tried. Each of them is then the start of another
-//! idea: let gates pull their arguments together until the sum of the lengths of all gates grows no
-//! smaller (FORCE of Aloul, Markov, Sakallah 2003).
+//! them there. The order of a gate's arguments in the walk matters much, and no rule is best for
+//! all files, so several are tried. Each of them is then the start of a relaxation: gates pull
+//! their arguments together until the sum of the spans of all gates stops shrinking (FORCE of
+//! Aloul, Markov, Sakallah 2003).
 //!
 //! Cost: linear in the gates and n log n in the variables, for each rule and each round of pulling.
 
@@ -88,15 +88,15 @@ impl Scope {
         let Some(&module) = self.gates.last() else {
             return self.variables.clone();
         };
-        // Maps, and no lists over all of the formula: there may be as many modules as it has gates.
+        // Maps, not lists over the whole formula: there may be as many modules as gates.
         let mut uses = Map::<Node, u64>::default();
         for &gate in &self.gates {
             for &argument in formula.arguments(gate) {
                 *uses.entry(argument).or_default() += 1;
             }
         }
-        // Of the gates: the weight by which a walk chooses. Of a shared part it is counted once for
-        // each use.
+        // The weight of each gate by which the walk chooses. A shared part counts once for each
+        // use.
         let mut weights = Map::<Node, u64>::default();
         let weight = |weights: &Map<Node, u64>, node: Node| {
             let of_gate = weights.get(&node).copied();

@@ -7,8 +7,8 @@
 //! part that is shared.
 //!
 //! - *flat*: a gate whose only use is in a gate of its own kind is merged into it;
-//! - *dominated*: in `a and g`, whatever only `g` leads to may take `a` as true, and in `a or g` as
-//!   false (a gate dominates what all paths to it go through);
+//! - *dominated*: in `a and g`, all that is reached only through `g` may take `a` as true, and in
+//!   `a or g` as false (a gate dominates a node if all paths to the node go through it);
 //! - *together*: arguments that occur in the same gates only, all of one kind, become a gate of
 //!   their own;
 //! - *factored*: `a b + a c = a (b + c)`, and the same upside down.
@@ -21,10 +21,10 @@ use std::borrow::Cow;
 use crate::map::Map;
 use crate::rewrite::formula::{FALSE, Formula, Node, TRUE};
 
-/// Rounds after which it is good enough.
+/// The most rounds.
 const ROUNDS: usize = 64;
 
-/// An equal formula that says less twice.
+/// An equal formula with less repetition.
 #[must_use]
 pub fn simplified(formula: &Formula) -> Formula {
     let mut formula = Cow::Borrowed(formula);
@@ -59,8 +59,7 @@ fn flat(formula: &Formula) -> Option<Formula> {
     if !is_merged.contains(&true) {
         return None;
     }
-    // What is merged becomes no gate on the way: a chain of gates would be made once for each of
-    // its ends.
+    // Merged gates are not made on the way: a chain would be made once for each of its suffixes.
     let mut made = vec![FALSE; formula.size()];
     let mut stack = Vec::new();
     Some(formula.rebuilt(|new, gate| {
@@ -101,8 +100,7 @@ fn users(formula: &Formula, reached: &[Node]) -> Vec<Vec<Node>> {
 fn dominated(formula: &Formula) -> Option<Formula> {
     let reached = formula.reached();
     let users = users(formula, &reached);
-    // The nearest node that all paths from the root go through, and the distance from the root in
-    // such steps.
+    // The immediate dominator of each node, and its depth in the dominator tree.
     let mut above = vec![(formula.root, 0_u32); formula.size()];
     for &node in reached.iter().rev().filter(|&&node| node != formula.root) {
         let common = |mut a: Node, mut b: Node| {
@@ -126,7 +124,7 @@ fn dominated(formula: &Formula) -> Option<Formula> {
     {
         let mut gates = users[shared as usize].clone();
         gates.sort_unstable();
-        // The lowest first, so that the highest gate above wins.
+        // The lowest first, so that the highest dominating gate wins.
         for &gate in &gates {
             let (mut at, mut highest) = (gate, None);
             while at != formula.root {

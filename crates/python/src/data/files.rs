@@ -21,7 +21,7 @@ enum Failed {
     Io(io::Error),
 }
 
-/// What is written: `"json"`, `"mj"`, or the `"digest"`. It goes to a file, or comes back.
+/// Writes `"json"`, `"mj"`, or the `"digest"`, to a file, or returns it.
 pub(crate) fn write(
     py: Python<'_>,
     what: &str,
@@ -76,13 +76,13 @@ fn replace(path: &Path, put: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) 
         fs::rename(&unfinished, path)
     });
     if written.is_err() {
-        // It may never have been made.
+        // It may not exist.
         let _ = fs::remove_file(&unfinished);
     }
     written
 }
 
-/// What is written of a problem file in memory.
+/// [`write`] for a problem file in memory.
 #[pyfunction]
 #[pyo3(signature = (text, what, path))]
 pub(crate) fn write_text(
@@ -94,7 +94,7 @@ pub(crate) fn write_text(
     write(py, what, path, || Source::read(text))
 }
 
-/// What is written of a graph in rows, as in `Problem.rows`. Names are whole numbers and texts.
+/// [`write`] for a graph in rows, as in `Problem.rows`. Names are whole numbers and texts.
 #[pyfunction]
 #[pyo3(signature = (kinds, offsets, children, root, lattice, values, names, what, path))]
 pub(crate) fn write_rows(

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use crate::data::value;
 use crate::error::refused;
 
-/// A lattice of the file format. Elements come in as JSON and go out as Python has them.
+/// A lattice of the file format. Elements come in as JSON and go out as Python objects.
 #[pyclass(frozen, module = "meetjoin._meetjoin")]
 pub(crate) struct Lattice(pub(crate) AnyLattice);
 

@@ -58,8 +58,7 @@ pub(crate) fn arrays<'py>(py: Python<'py>, problem: &Problem<AnyLattice>) -> PyR
 /// The arrays of a problem file in memory, if it lists its nodes.
 #[pyfunction]
 pub(crate) fn arrays_of_text<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Option<Arrays<'py>>> {
-    // A source need not be one of Python's threads', so the interpreter is held: this is reading
-    // alone.
+    // A `Source` may not be `Send`, so the interpreter stays attached: this only reads.
     match Source::read(text).map_err(refused)? {
         Source::Problem(problem) => arrays(py, &problem).map(Some),
         _ => Ok(None),

@@ -50,7 +50,7 @@ pub(crate) fn element(
             PyFrozenSet::new(py, packets.collect::<PyResult<Vec<_>>>()?)?.into_py_any(py)
         }
         (AnyLattice::Monotone(functions), AnyElem::Function(function)) => {
-            // As many as answers list; a function may have any number.
+            // At most as many as answers list.
             let sets = functions.sets(*function, MOST_SETS, &Budget::unlimited());
             match sets.map_err(refused)? {
                 Ok(sets) => {
@@ -134,7 +134,7 @@ pub(crate) fn value(py: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
                 _ => PyFrozenSet::new(py, sets)?.into_py_any(py),
             }
         }
-        // Only where a request limits what bounds may list.
+        // Only occurs where a request limits the items of bounds.
         Value::End { .. } => value.text().into_py_any(py),
     }
 }
@@ -170,7 +170,8 @@ pub(crate) fn interval<E>(
 }
 
 /// The element of a lattice that a Python value is, where that takes no JSON: truth values,
-/// numbers, and sets of a small lattice. `None` says nothing of the value.
+/// numbers, and sets of a small lattice. `None` if the value has no such form; it may still be one
+/// in JSON.
 pub(crate) fn of_python(lattice: &AnyLattice, value: &Bound<'_, PyAny>) -> Option<AnyElem> {
     match lattice {
         AnyLattice::Bool(_) => Some(AnyElem::Bool(value.cast_exact::<PyBool>().ok()?.is_true())),

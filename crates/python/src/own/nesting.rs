@@ -1,7 +1,7 @@
 //! Searches that callbacks of searches start.
 //!
-//! Each lies on the stack above the one that called it, with frames of Rust that Python does not
-//! count. So we count searches, and stop well before a small stack is full.
+//! Each nested search adds frames of Rust to the stack, which Python's recursion limit does not
+//! count. So searches are counted, and refused well before a small stack is full.
 
 use std::cell::Cell;
 

@@ -1,9 +1,9 @@
 //! A game written in Python as a graph: an object with `root`, `kind`, `children` and `leaf`.
 //!
 //! Idea: nodes are any hashable objects; each gets a number when it is first seen, and the search
-//! knows the numbers alone. Every method is asked once of a node: Python takes a good part of a
-//! microsecond for a call, and a search comes back. A node is hashed once each time that it comes
-//! out of `children`, and compared only with nodes of the same hash.
+//! knows the numbers alone. Every method is called once for a node, as a call of Python takes a
+//! good part of a microsecond and a search revisits nodes. A node is hashed once each time that it
+//! comes out of `children`, and compared only with nodes of the same hash.
 
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
@@ -19,22 +19,22 @@ use crate::own::raised::call;
 
 /// A game. See the [module page](self).
 pub(crate) struct Game<'b> {
-    /// Looked at after each call of Python, which may take as long as it likes.
+    /// Checked after each call of Python, which may take arbitrarily long.
     budget: &'b Budget,
     kind: Py<PyAny>,
     children: Py<PyAny>,
     leaf: Py<PyAny>,
     nodes: RefCell<Nodes>,
     root: u32,
-    /// Whether a limit has ended the listing of some node's children. What a search says then may
-    /// rest on a part of them.
+    /// Whether a limit has ended the listing of some node's children. The result of the search may
+    /// then rest on only some of them.
     is_cut: Cell<bool>,
 }
 
 /// The nodes seen so far.
 #[derive(Default)]
 struct Nodes {
-    /// By hash the numbers.
+    /// Numbers of nodes, by hash.
     numbers: HashTable<u32>,
     known: Vec<Node>,
     /// Those of all nodes whose children are known, one after the other.
@@ -51,8 +51,7 @@ struct Node {
     row: (usize, usize),
 }
 
-/// Hashes of Python are numbers themselves for small numbers, and the table wants all bits to
-/// differ.
+/// In Python small integers hash to themselves, and the table needs all bits to be mixed.
 fn hash(node: &Bound<'_, PyAny>) -> PyResult<u64> {
     let hash = (node.hash()?.cast_unsigned() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     Ok(hash ^ hash >> 32)
@@ -87,7 +86,7 @@ impl Nodes {
         Ok(number)
     }
 
-    /// What a word says of a node.
+    /// The kind that a word stands for.
     fn kind(&mut self, word: Bound<'_, PyAny>, node: &Bound<'_, PyAny>) -> PyResult<Kind> {
         if let Some((_, kind)) = self.words.iter().find(|(known, _)| known.is(&word)) {
             return Ok(*kind);
@@ -115,11 +114,11 @@ impl Nodes {
     }
 }
 
-/// Children between two looks at limits and signals.
+/// Children listed between two checks of limits and signals.
 const LOOK: usize = 256;
 /// How long children are still listed when a limit has fired.
 const GRACE: Duration = Duration::from_millis(50);
-/// More words are not remembered: a game that makes a new one each time would have too many.
+/// The most words that are remembered: a game may make a new string each time.
 const WORDS: usize = 6;
 
 impl<'b> Game<'b> {
@@ -138,10 +137,10 @@ impl<'b> Game<'b> {
         })
     }
 
-    /// Whether to end a listing of children: a limit has fired and some time has passed since. A
-    /// list that has an end comes to it by then, and what the search knows stays.
+    /// Returns whether to end a listing of children: a limit has fired, and `GRACE` has passed
+    /// since, by when a finite list is complete and the search keeps sound bounds.
     fn is_over(&self, py: Python<'_>, ends: &mut Option<Instant>) -> PyResult<bool> {
-        // A list that is not made by Python never lets other threads run.
+        // Iterators in native code never let other threads run.
         py.detach(|| ());
         py.check_signals()?;
         if self.budget.check().is_ok() {
@@ -155,7 +154,7 @@ impl<'b> Game<'b> {
         self.is_cut.get()
     }
 
-    /// Asks a method of the game. If a limit has fired meanwhile, the next visit finds it.
+    /// Calls a method of the game. If a limit has fired meanwhile, the next visit notices.
     fn ask<T>(&self, work: impl FnMut(Python<'_>) -> PyResult<T>) -> Option<T> {
         let found = call(work);
         let _ = self.budget.check();
@@ -174,17 +173,17 @@ impl<'b> Game<'b> {
         self.nodes.borrow().known.len()
     }
 
-    /// How many of their edges were.
+    /// How many edges were seen.
     pub(crate) fn edge_count(&self) -> usize {
         self.nodes.borrow().children.len()
     }
 
-    /// A node of a line of play that comes back to it, if there is one among what was seen.
+    /// A node on a cycle, if there is one among the nodes seen.
     pub(crate) fn on_a_cycle(&self) -> Option<u32> {
         let Nodes {
             known, children, ..
         } = &*self.nodes.borrow();
-        // Nodes on the present path, and those that are done with.
+        // Nodes on the current path, and finished ones.
         let (mut open, mut done) = (vec![false; known.len()], vec![false; known.len()]);
         let mut path: Vec<(usize, usize)> = Vec::new();
         for start in 0..known.len() {
@@ -328,7 +327,7 @@ impl<L: Lattice> Valuation<u32> for Leaves<'_, L> {
     }
 }
 
-/// The beginning of how Python shows an object.
+/// The beginning of an object's `repr`.
 pub(crate) fn short(object: &Bound<'_, PyAny>) -> String {
     let text = object
         .repr()

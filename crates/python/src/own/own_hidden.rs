@@ -1,8 +1,8 @@
-//! A game with hidden cards written in Python: all its positions, each asked about once, by whoever
-//! has walked through it.
+//! A game with hidden cards written in Python, whose positions the Python code has listed, asking
+//! about each once.
 //!
-//! Idea: with its positions listed the game is one of Rust, which the interpreter is not needed
-//! for. It is checked before anything is searched, and then a problem like any other.
+//! Idea: with its positions listed the game needs no interpreter. It is checked before anything is
+//! searched, and is then a problem like any other.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ struct Walked {
     moves: Vec<Vec<u32>>,
     /// The worlds in which a position can come about, as bits.
     possible: Vec<Vec<u64>>,
-    /// Of positions at the end, by world.
+    /// The points at positions at the end, by world.
     points: Vec<Vec<u32>>,
 }
 
@@ -85,7 +85,7 @@ impl HiddenGame for Walked {
     }
 }
 
-/// Places of worlds as bits. None is too large.
+/// Places of worlds as bits; all are in range.
 fn bits(places: Vec<usize>, worlds: usize) -> Vec<u64> {
     let mut bits = vec![0; worlds.div_ceil(64)];
     for place in places.into_iter().filter(|place| *place < worlds) {
@@ -97,11 +97,11 @@ fn bits(places: Vec<usize>, worlds: usize) -> Vec<u64> {
 /// Checks a game whose positions are listed, the start first, and makes a problem of it. `turns`
 /// has a letter for each position (x for MAX, n for MIN, e for the end), `possible` the places of
 /// worlds in which it can come about, and `points` what MAX has in each world if it is an end. With
-/// a goal that many points are wanted in a world, and without all of them.
+/// a goal, that many points are wanted in a world; without one, as many as possible.
 ///
-/// Returned are the problem as a file, what stakes its sets have (places of worlds, and points),
-/// and, with `depths`, each first move: its place, its worth, what is seen when all cards are seen,
-/// and what alpha-mu expects at these depths.
+/// Returns the problem as a file, the stakes of its sets (places of worlds, and points), and, with
+/// `depths`, each first move: its place, its worth, its worth with perfect information, and what
+/// alpha-mu expects at these depths.
 #[pyfunction]
 #[pyo3(signature = (worlds, weights, most, names, turns, moves, possible, points, goal, depths, time_limit, max_visits, max_memory))]
 pub(crate) fn hidden_game(
@@ -164,7 +164,7 @@ pub(crate) fn hidden_game(
     Ok(dict.unbind())
 }
 
-/// The place of a first move, its worth, what is seen, and what is expected.
+/// The place of a first move, its worth, that with perfect information, and what alpha-mu expects.
 type Moves = Vec<(u32, u64, u64, Vec<u64>)>;
 
 struct Made {

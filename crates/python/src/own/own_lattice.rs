@@ -100,7 +100,7 @@ impl Lattice for InPython {
     }
 }
 
-// Licences: the object says of itself what it is, and whoever searches asks.
+// Marker traits: the object declares its properties, and the caller checks them before a search.
 impl DistributiveLattice for InPython {}
 
 impl TotalOrder for InPython {

@@ -1,7 +1,7 @@
 //! Searches of games written in Python, over any lattice, by any algorithm that it permits.
 //!
 //! Idea: searches are compiled once for the lattices of files and once for those written in Python.
-//! What asks for join-primes needs to know the lattice better, so [`by_claims`] compiles just that
+//! Algorithms that need join-primes need a concrete lattice, so [`by_claims`] compiles only these
 //! for integers, sets and families.
 
 use std::time::Instant;
@@ -24,20 +24,20 @@ use crate::own::own_game::{Game, Leaves, Read, short};
 use crate::own::raised::call;
 use crate::problem::counters;
 
-/// Bytes of a table of df-pn, which forgets: some hundred thousand nodes, for which Python takes as
-/// many microseconds. A larger one takes milliseconds to be made.
+/// Bytes of a table of df-pn, which forgets: some hundred thousand nodes, which take Python as many
+/// microseconds. Allocating a larger one takes milliseconds.
 const PROOF_BYTES: usize = 4 << 20;
 
 /// Makes a Python object of an element.
 pub(crate) type Show<'g, E> = dyn Fn(Python<'_>, &E) -> PyResult<Py<PyAny>> + 'g;
 
-/// Counts, looks after signals, and notices a game that goes in circles.
+/// Counts, checks signals, and notices cycles in the game.
 pub(crate) struct Seen<'g, E> {
     counts: Counts,
     watch: Watch,
     game: &'g Game<'g>,
     show: &'g Show<'g, E>,
-    /// Visits since the game was last looked through for circles.
+    /// Visits since the game was last searched for cycles.
     since: usize,
     /// Nodes and edges that it had then.
     looked_through: usize,
@@ -55,8 +55,8 @@ impl<'g, E> Seen<'g, E> {
         }
     }
 
-    /// Looks for a line of play that comes back, if there is something new. It takes time in
-    /// proportion to the game, so it comes after so many visits.
+    /// Looks for a cycle, if there is something new. That takes time linear in the game, so it is
+    /// done after as many visits.
     fn look_for_cycles(&mut self) {
         self.since = 0;
         let size = self.game.node_count() + self.game.edge_count();
@@ -73,7 +73,7 @@ impl<'g, E> Seen<'g, E> {
     }
 }
 
-/// Visits after which a small game is looked through.
+/// Visits after which a small game is searched for cycles.
 const FEW: usize = 4096;
 
 impl<E: Clone> Observer<u32, E> for Seen<'_, E> {
@@ -137,7 +137,7 @@ pub(crate) struct Asked<'g> {
 type Todo<'g, L> = Task<'g, Game<'g>, Leaves<'g, L>, (), Tables>;
 type EngineOf<'g, L> = Engine<'g, u32, ElemOf<L>, Seen<'g, ElemOf<L>>>;
 
-/// What is known of one node, and what has stopped the search if that is not all.
+/// Bounds of one node, and why the search was stopped, if it was.
 type Known<E> = (Interval<E>, Option<Stop>);
 
 /// Bounds as a search found them.
@@ -167,7 +167,7 @@ impl<'g> Asked<'g> {
             heuristic: None::<()>,
             stores: Tables,
             budget,
-            // With less than the least the limit of memory stops the search, which then has bounds.
+            // With less memory than that, the memory limit stops the search, which then has bounds.
             proof_bytes: PROOF_BYTES
                 .min(memory_left)
                 .max(ProofTable::<u32>::least_bytes()),
@@ -233,8 +233,8 @@ impl<'g> Asked<'g> {
     }
 }
 
-/// Solves by claims that join-primes lie below the value, if the lattice is one of those where an
-/// algorithm can go through its join-primes.
+/// Solves by claims that join-primes lie below the value, if the lattice is one whose join-primes
+/// can be enumerated.
 pub(crate) fn by_claims<'py>(
     py: Python<'py>,
     asked: Asked<'_>,
@@ -242,7 +242,7 @@ pub(crate) fn by_claims<'py>(
     read: &Read<'_, AnyElem>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     let show_any = |py: Python<'_>, value: &AnyElem| value::element(py, any, value);
-    // Whoever reads a value makes one of this kind.
+    // Cannot happen: values are read as elements of this lattice.
     let strange = || refused("a value of another lattice");
     macro_rules! over {
         ($lattice:expr, $variant:ident, $engine:path) => {{
@@ -275,8 +275,8 @@ pub(crate) fn by_claims<'py>(
                 let element = sets.element(set).ok_or_else(strange)?;
                 show_any(py, &AnyElem::Element(element))
             };
-            // A search that was stopped may know the join-irreducibles below the value one by one,
-            // which need be no down-set.
+            // A search that was stopped may know single join-irreducibles below the value, which
+            // need not be a down-set.
             let down_sets = |found: Interval<Words<1>>| {
                 let set =
                     |element: Option<u32>| element.and_then(|element| sets.set(element).copied());

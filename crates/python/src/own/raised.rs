@@ -1,8 +1,8 @@
-//! What Python raises in the middle of a search.
+//! Exceptions that Python raises in the middle of a search.
 //!
-//! Idea: lattices and games have no way to fail, so what a method raises first is kept here, the
-//! search is cancelled, ends at its next operation, and its caller raises what was kept, with its
-//! traceback.
+//! Idea: the traits of lattices and games have no errors, so the first exception that a method
+//! raises is kept here and the search is cancelled; it ends at its next operation, and its caller
+//! raises the exception with its traceback.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
-/// What Python raised first, and the way to stop the search.
+/// The first exception, and the flag that cancels the search.
 struct Raised {
     error: RefCell<Option<PyErr>>,
     any: Cell<bool>,
@@ -19,7 +19,7 @@ struct Raised {
 }
 
 thread_local! {
-    /// Of the innermost search of this thread: a callback may start another.
+    /// For each search of this thread, the innermost last: a callback may start another.
     static RAISED: RefCell<Vec<Raised>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -41,8 +41,8 @@ fn has_raised() -> bool {
 
 /// Calls Python, unless something was raised before.
 ///
-/// Ctrl-C in the middle of it cancels the search, which still has to hear what it has asked before
-/// it can stop with true bounds; so Python is called once more.
+/// Ctrl-C during the call cancels the search, which still needs the result before it can stop with
+/// sound bounds; so Python is called once more.
 pub(crate) fn call<T>(mut work: impl FnMut(Python<'_>) -> PyResult<T>) -> Option<T> {
     if has_raised() {
         return None;
@@ -67,7 +67,7 @@ pub(crate) fn call<T>(mut work: impl FnMut(Python<'_>) -> PyResult<T>) -> Option
     })
 }
 
-/// Cancels the search; says whether it was cancelled before.
+/// Cancels the search; returns whether it was cancelled before.
 fn cancel() -> bool {
     RAISED.with_borrow(|stack| {
         let last = stack.last();
@@ -75,12 +75,12 @@ fn cancel() -> bool {
     })
 }
 
-/// Searches, and returns besides what Python has raised meanwhile.
+/// Searches, and also returns the exception that Python raised meanwhile, if any.
 pub(crate) fn watched<T>(
     cancel: &Arc<AtomicBool>,
     search: impl FnOnce() -> T,
 ) -> (T, Option<PyErr>) {
-    /// Takes its part of the stack with it, whatever happens.
+    /// Pops its entry when dropped, also by a panic.
     struct Level;
 
     impl Drop for Level {

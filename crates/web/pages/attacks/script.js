@@ -2,9 +2,9 @@
 
 const program = new Program('faults');
 const state = new State(program);
-let attributes = []; // names of those that the tree has
-let chosen = null; // those of the front, once somebody has chosen
-const NONE = '-'; // a front of nothing, in a link
+let attributes = []; // the names of the attributes of the tree
+let chosen = null; // those of the front, once the user has chosen
+const NONE = '-'; // an empty front, in a link
 
 const refused = () => { byId('answer').hidden = true; };
 const input = new Input(byId('text'), ask, (sentence) => state.refuse(sentence));
@@ -22,7 +22,7 @@ function common(names) {
   return asked;
 }
 
-// First the attributes that there are, and then all that is asked of them.
+// Asks first for the attributes of the tree, and then the whole question.
 function ask() {
   if (!isAskable(input, state, refused)) return;
   const { names, all } = input.bytes();
@@ -53,7 +53,7 @@ function know(more) {
   for (const id of ['defences', 'budget']) byId(id).disabled = !more.defences;
 }
 
-// By default what adds against what multiplies, or else the first two.
+// The default front: a sum against a product, or else the first two attributes.
 function frontOf(more) {
   if (chosen) return chosen;
   const first = more.attributes.find(([, rule]) => rule === 'sum') ?? more.attributes[0];
@@ -98,9 +98,9 @@ function show(text, json, asked, all) {
   ] : []));
 }
 
-// What one wants to know first: the best of each attribute, and what a defender's money buys.
+// The summary: the best of each attribute, and the best defences for the budget.
 function summary(json) {
-  // Where a limit has come, the best is what was reached, and there may be better up to a bound.
+  // After a limit, the best is what was reached, and there may be better up to a bound.
   const bounds = json.best_is_no_better_than ?? {};
   const word = (name, value) => (name in bounds && bounds[name] !== value ? `${name} ${value ?? 'not known'}, with none better than ${bounds[name]}` : `best ${name} ${value ?? 'none'}`);
   const parts = Object.entries(json.best ?? {}).map(([name, value]) => word(name, value));

@@ -16,7 +16,7 @@ let play = null;
 // The deal: its text, and what it says as far as the page has to know.
 
 function tag(text, name) {
-  // Of the first game that has a deal, without what is said about it.
+  // The tags of the first game that has a deal, without comments.
   const games = text.replace(/\{[^}]*\}/g, '').split(/\n\s*\n/);
   const game = games.find((one) => /\[\s*Deal\s/.test(one)) ?? text;
   return new RegExp(`\\[\\s*${name}\\s+"([^"]*)"\\s*\\]`).exec(game)?.[1] ?? '';
@@ -86,7 +86,7 @@ function drawLengths() {
   }));
 }
 
-// Those of suits that the defenders have.
+// The fields of suits that the defenders have.
 function showLengths(hands) {
   const own = declarer() || 'S';
   const before = after(own);
@@ -145,7 +145,7 @@ function ask() {
   }, { refused, words: ({ least, most, all }) => `chance ${percent(least, all)} to ${percent(most, all)}` });
 }
 
-// The other goals, one after the other, as long as nothing else is asked.
+// The other goals, one after the other, until something else is asked.
 let goals = {};
 async function askOthers(tricks) {
   const mine = goals;
@@ -158,7 +158,7 @@ async function askOthers(tricks) {
       mine[other] = json;
       drawGoals();
     } catch (error) {
-      // Something else is asked now, and that says what is wrong.
+      // Something else is asked now, and reports its own errors.
       return;
     }
   }
@@ -278,8 +278,8 @@ function step(option) {
   drawPlay();
 }
 
-// The line wins whatever is chosen here, so the best that is left to the defence is to tell least:
-// a card with which most ways to deal the cards are still possible, the lowest of those.
+// The line wins whatever is chosen here, so the best defence is to reveal least: a card with which
+// most ways to deal the cards stay possible, and of these the lowest.
 function bestDefence() {
   const node = found.line[play.node];
   const worth = node.next.map((option) => {
@@ -343,7 +343,7 @@ onFile(byId('text'), byId('file'), (bytes, name) => {
     refuse(`${name} has ${bytes.length} bytes, and a deal ${MOST_LETTERS} at most.`);
     return;
   }
-  // Old files are Latin-1; what counts is ASCII.
+  // Old files are Latin-1; the tags that matter are ASCII.
   byId('deal').value = new TextDecoder().decode(bytes);
   ask();
 }, refuse);

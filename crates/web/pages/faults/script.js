@@ -63,14 +63,14 @@ function show(text, json, asked, all) {
   byId('page').replaceChildren(frame);
 }
 
-// P(top), or what a limit has left of it.
+// P(top), or its bounds after a limit.
 function figureOf(probability) {
   if (probability === null) return 'P(top) is not known.';
   if (typeof probability === 'number') return `P(top) is ${probability.toExponential(6)}.`;
   return `P(top) lies from ${probability.lower.toExponential(6)} to ${probability.upper.toExponential(6)}.`;
 }
 
-// All sets are found while they are written, so they are asked for when they are wanted.
+// Sets are only enumerated when they are written, so all sets are asked for on demand.
 function saveSets(asked, all) {
   const { time_step, sil, uncertainty, ...others } = asked;
   state.ask({ ask: { cuts: { ...others, csv: true } }, mebibytes: 512 }, ({ text }) => {

@@ -94,10 +94,10 @@ byId('check').addEventListener('click', () => {
 byId('keep-proof').addEventListener('click', () => save('certificate.jsonl', byId('proof').value, 'application/json'));
 byId('keep-answer').addEventListener('click', () => save('answer.json', answered, 'application/json'));
 
-// What is put into the file.
+// Edits of the problem file.
 
-// What a number of JavaScript would change, as a digit too many or the `.0` that makes a decimal of
-// it, stays as it is written.
+// Numbers that JavaScript would change (too many digits, or the `.0` of a decimal) stay as they are
+// written.
 const asWritten = (text) => parsed(text, (token) => String(Number(token)) !== token);
 
 function edited(change) {
@@ -131,7 +131,7 @@ byId('kind').addEventListener('change', () => {
 
 const isNumber = (id) => typeof id === 'number' || (typeof id === 'string' && id.startsWith(EXACT));
 
-// A name is a number where it is written as one and the graph has numbers for names.
+// A name is a number if it is written as one and the graph's names are numbers.
 function nameIn(problem, text) {
   return problem.nodes.some((node) => isNumber(node.id)) && /^(0|-?[1-9]\d*)$/.test(text) ? asWritten(text) : text;
 }
@@ -171,7 +171,7 @@ byId('lattice').append(element('option', { value: '' }, 'that of the file'), ...
 byId('lattice').addEventListener('change', () => {
   const choice = LATTICES[byId('lattice').value];
   if (!choice) return;
-  // Values of another lattice are none of this one; leaves begin at its bottom.
+  // Values of the old lattice may not be elements of the new one: leaves become its bottom.
   edited((problem) => {
     problem.lattice = choice[1];
     delete problem.worlds;
@@ -185,7 +185,7 @@ byId('lattice').addEventListener('change', () => {
   byId('lattice').value = '';
 });
 
-// A part of the page has no address of its own: that of the page holds the question.
+// The fragment of the address holds the question, so links within the page must not change it.
 byId('steps-skip').addEventListener('click', (event) => {
   event.preventDefault();
   byId('strategies').scrollIntoView();
@@ -203,7 +203,7 @@ function load() {
   else byId('examples').querySelector('button').click();
 }
 
-// Algorithms, and then what the link asks.
+// Loads the algorithms, and then the question of the link.
 (async () => {
   const { json } = await program.ask({ ask: { algorithms: {} } });
   const option = ([id, name]) => element('option', { value: id }, `${name} (${id})`);
@@ -212,6 +212,6 @@ function load() {
   byId('algorithm').append(...sorted.map(option));
   byId('beside').append(element('option', { value: '' }, 'none'), ...sorted.map(option));
   Link.follow(load);
-  // Somebody may have been quicker.
+  // The user may have entered something meanwhile.
   if (input.isEmpty()) load();
 })().catch((error) => { if (!(error instanceof Called)) state.refuse(error.message); });

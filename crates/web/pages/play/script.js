@@ -1,5 +1,5 @@
-// A game against the program. The moves so far are the whole state; what a position is and what its
-// moves are worth the program says.
+// A game against the program. The moves so far are the whole state; the program says what the
+// position is and what its moves are worth.
 
 const program = new Program('play');
 const state = new State(program);
@@ -15,10 +15,10 @@ const RULES = {
   'tic-tac-toe': 'Three in a line win. MAX has X and begins.',
   racing: 'Each trick goes to the higher card, and who wins it leads. MAX does not see MIN’s hand; MIN sees both. Who has so many tricks first wins.',
 };
-// How far the program looks ahead where the end is too far, and for how long it thinks in all.
+// The depths to which the program searches where the end is too far, and its time in all.
 const DEPTHS = { 'connect-four': [14, 10, 6], kalah: [8, 6, 3], 'tic-tac-toe': [9] };
 const SECONDS = [0.6, 1.2];
-let game = null; // its name, its keys, the moves so far, whom somebody plays
+let game = null; // its name, its keys, the moves so far, the side of the user
 let position = null; // what the program said of it
 let seed = 1;
 
@@ -52,7 +52,7 @@ byId('undo').addEventListener('click', () => {
   // Back to the last position in which it was the same player's turn as a person.
   do game.moves.pop();
   while (game.moves.length > 0 && game.side !== 'both' && game.movers?.[game.moves.length] !== game.side);
-  // Where the program began, it begins again.
+  // If the program has the first move, it moves again.
   think();
 });
 
@@ -64,7 +64,7 @@ function questions() {
   return isNearTheEnd() ? [[{ board }, SECONDS[0]], ...depths] : depths;
 }
 
-// Whether a search to the end may be done while somebody waits.
+// Whether a search to the end is quick enough to wait for.
 function isNearTheEnd() {
   const { columns, rows, pits, seeds } = game.keys;
   if (game.name === 'connect-four') return columns * rows - game.moves.length <= 30;
@@ -77,7 +77,7 @@ function think() {
   draw();
   const all = questions();
   const [of, count] = [game, game.moves.length];
-  // Whether it is still asked about: a move may be taken back between two questions.
+  // Whether the answer is still wanted: a move may be taken back between two questions.
   const isAsked = () => of === game && count === game.moves.length && position === null;
   const next = (place) => state.ask({ ask: all[place][0], seconds: all[place][1] }, ({ text, json, isComplete }) => {
     if (!isComplete && place + 1 < all.length) {

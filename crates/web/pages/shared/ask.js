@@ -1,5 +1,5 @@
-// What all pages share that ask a program: a worker that can be stopped, the state and the sentence
-// that they show, and small helpers.
+// Shared by all pages that ask a program: a worker that can be stopped, the state and sentence that
+// they show, and small helpers.
 'use strict';
 
 const byId = (id) => document.getElementById(id);
@@ -16,11 +16,11 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-// More than that nobody types, and no program is asked about it.
+// Longer input is refused: it is no text that a person typed.
 const MOST_BYTES = 32 << 20;
 
 // JSON in which numbers may be kept as they are written: as text with a mark before it, which
-// `unparsed` takes away again. Of an answer those are kept that a number of JavaScript cannot hold.
+// `unparsed` takes away again. In answers this is done for numbers that JavaScript cannot hold.
 const EXACT = '\u0000';
 const isInexact = (token) => /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token));
 function parsed(text, isKept = isInexact) {
@@ -35,7 +35,7 @@ function unparsed(value) {
 
 // Why there is no answer, in a sentence.
 class Refused extends Error {}
-// Somebody has stopped it, or asked something else.
+// The question was stopped, or replaced by another.
 class Called extends Error {}
 
 class Program {
@@ -55,7 +55,7 @@ class Program {
     this.ready = new Promise((resolve, reject) => {
       this.worker.onmessage = ({ data }) => this.heard(data, resolve, reject);
     });
-    // Whoever asks is told.
+    // Reported to whoever asks.
     this.ready.catch(() => {});
     this.worker.postMessage(this.module ? { module: this.module } : { program: this.source });
   }
@@ -75,14 +75,14 @@ class Program {
   finish({ status, text, sentence, seconds }) {
     const { resolve, reject } = this.asked;
     this.asked = null;
-    // The line after the command's JSON, if there is one, has what else was wanted.
+    // The line after the command's JSON, if there is one, has the extras that were asked for.
     if (status === 0 || status === 3) resolve({ text, json: parsed(text.split('\n', 1)[0]), isComplete: status === 0, seconds });
     else if (status === 2) reject(new Refused(sentence));
     else reject(new Refused(`The program ended without an answer: ${sentence}`));
   }
 
-  // Asks a question: an object, and perhaps the bytes of a file. What is asked at that time is
-  // stopped. The answer has the text as the command prints it, and the object that it is.
+  // Asks a question: an object, and perhaps the bytes of a file. A question still running is
+  // stopped. The answer has the text that the command prints, and the object parsed from it.
   async ask(question, { file = null, progress = () => {} } = {}) {
     this.stop();
     const id = ++this.count;
@@ -99,7 +99,7 @@ class Program {
     });
   }
 
-  // Stops what is asked. The next worker begins at once, with the program that is compiled already.
+  // Stops the question. The next worker starts at once, with the compiled program.
   stop() {
     this.count++;
     if (!this.asked) return;
@@ -111,19 +111,19 @@ class Program {
   }
 }
 
-// What a page says of its question: that it is thought about and for how long, with a button that
-// stops it; that it is answered; or the sentence that says why it is not.
+// The state of a page's question: running and for how long, with a button that stops it; answered;
+// or the sentence that says why not.
 class State {
   constructor(program) {
     this.program = program;
     this.line = byId('state');
     this.sentence = byId('sentence');
     this.button = byId('stop');
-    this.left = null; // what the page does when nothing is known of its question
+    this.left = null; // called when there is no answer to the question
     this.button.addEventListener('click', () => {
       this.program.stop();
       this.say('Stopped.');
-      // What is still shown was said of another question.
+      // What is still shown answers another question.
       this.left?.();
     });
   }
@@ -139,9 +139,9 @@ class State {
     this.sentence.textContent = text;
   }
 
-  // Asks, and shows the answer: `show` gets it and returns what is said of it. What nobody waits
-  // for any more is not shown. Where there is no answer, `refused` is called, and `stopped` where
-  // somebody has stopped it, which is the same if only one is given.
+  // Asks, and shows the answer: `show` gets it and returns what is said of it. Outdated answers are
+  // not shown. Without an answer `refused` is called, or `stopped` after a stop (`refused` by
+  // default).
   async ask(question, show, options = {}) {
     this.left = options.stopped ?? options.refused;
     let waited = false;
@@ -178,7 +178,7 @@ const Link = {
     const hash = new URLSearchParams(kept).toString();
     history.replaceState(null, '', hash ? `#${hash}` : location.pathname + location.search);
   },
-  // Another link to the same page, a bookmark or a step back changes the address alone.
+  // Another link to the same page, a bookmark or the back button only changes the fragment.
   follow(load) {
     addEventListener('hashchange', () => {
       if (location.hash === '' || location.hash.includes('=')) load();
@@ -186,8 +186,8 @@ const Link = {
   },
 };
 
-// Files that are dropped. Text that is dropped goes where it is dropped; and a file beside the place
-// for it would take the place of the page, and what was asked with it.
+// Files that are dropped. Dropped text goes where it is dropped; a file dropped beside its target
+// would make the browser leave the page, and lose the question.
 function onDrop(target, take) {
   const hasFiles = (event) => Boolean(event.dataTransfer?.types?.includes('Files') || event.dataTransfer?.files?.length > 0);
   document.addEventListener('dragover', (event) => hasFiles(event) && event.preventDefault());
@@ -221,7 +221,7 @@ function onFile(target, input, take, refuse) {
   onDrop(target, ([file]) => read(file));
 }
 
-// A text field refuses a paste that is longer than anybody means: it would hold up the page.
+// A text field refuses a paste so long that it would block the page.
 function guardPaste(field, most, refuse) {
   field.addEventListener('paste', (event) => {
     const length = event.clipboardData?.getData('text').length ?? 0;
@@ -231,7 +231,7 @@ function guardPaste(field, most, refuse) {
   });
 }
 
-// Hands text to whoever wants to keep it, as a file.
+// Saves text as a file.
 function save(name, text, type) {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = element('a', { href: url, download: name });
@@ -257,7 +257,7 @@ function table(caption, words, head, rows) {
         element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map(cell)))))));
 }
 
-// What a program said in the line after its JSON.
+// The extras in the line after a program's JSON.
 const moreOf = (text) => JSON.parse(text.split('\n')[1]);
 const lineOfAnswer = (text) => text.split('\n')[0] + '\n';
 

@@ -1,4 +1,4 @@
-// What the pages about bridge share: cards as they are seen and said, and a table to play at.
+// Shared by the pages about bridge: cards and their names, and a table to play at.
 'use strict';
 
 const RANKS = 'AKQJT98765432';
@@ -16,7 +16,7 @@ const saidCard = (card) => {
 };
 const isRed = (card) => 'HD'.includes(suitOf(card)) && suitOf(card) !== '';
 
-// A card that lies there, or, with a listener, one to be clicked.
+// A card to look at, or, with a listener, a button.
 function cardElement(card, { chosen = false, click = null, label = '' } = {}) {
   const name = ['card', isRed(card) ? 'red' : '', chosen ? 'chosen' : ''].filter(Boolean).join(' ');
   const said = label || saidCard(card);
@@ -39,7 +39,7 @@ function deckRow(label, cards, is, click, disabled = () => false) {
   ];
 }
 
-// Puts new children in the place of the old, and the focus back on the button that had it.
+// Replaces the children, and restores the focus to the button that had it.
 function redraw(parent, ...children) {
   const nameOf = (button) => button.id || button.getAttribute('aria-label') || button.textContent;
   const active = document.activeElement;

@@ -1,15 +1,15 @@
-// What pages share whose question is a text or files, and whose answer is a page that the program
-// writes.
+// Shared by pages whose question is a text or files, and whose answer is a page written by the
+// program.
 'use strict';
 
 const MOST_LETTERS = 4e6;
 
-// A page of the program's own within this one. One that is not `fixed` is as high as it is long.
+// A page of the program's own within this one. Unless `fixed`, its frame is as high as its content.
 function framed(html, title, fixed = false) {
   const frame = element('iframe', { title, class: fixed ? 'framed fixed' : 'framed', srcdoc: html });
   frame.addEventListener('load', () => {
     const inner = frame.contentDocument;
-    // What leads to a part of it would lead away, as it has no address.
+    // Links to its fragments would leave it, as it has no address.
     inner.addEventListener('click', (event) => {
       const to = event.target.closest?.('a[href^="#"]');
       if (!to) return;
@@ -50,9 +50,9 @@ function pictureButtons(frame, place) {
   });
 }
 
-// The text of the page, or files in its place.
+// The input: the text of the page, or files instead.
 class Input {
-  // `changed` is told when there is something else to be asked about.
+  // `changed` is called when the input changes.
   constructor(field, changed, refuse) {
     this.field = field;
     this.changed = changed;
@@ -81,7 +81,7 @@ class Input {
 
   async take(files) {
     if (files.length > 1 && !byId('files').multiple) {
-      // One behind the other they would be read as one.
+      // Concatenated they would be read as one.
       this.refuse(`These are ${files.length} files, and this page takes one.`);
       return;
     }
@@ -125,7 +125,7 @@ class Input {
     return this.files.length === 0 && this.field.value.trim() === '';
   }
 
-  // The text, if it has so few letters that a link has room for it.
+  // The text, if it is short enough for a link.
   linked(most = 4000) {
     return this.files.length === 0 && this.field.value.length <= most ? this.field.value : '';
   }
@@ -143,8 +143,8 @@ class Input {
   }
 }
 
-// The sentence about the first number of a form that is none of its field, if there is one: what was
-// typed there would be left out in silence, or refused in the words of a program.
+// The sentence about the first invalid number of a form, if there is one: it would be silently
+// ignored, or refused in a program's words.
 function wrongNumber(form) {
   const field = form.querySelector('input[type=number]:invalid');
   if (!field) return null;
@@ -154,8 +154,8 @@ function wrongNumber(form) {
   return `“${name}”: ${field.value === '' ? 'what is there' : field.value} is no ${step === 'any' ? 'number' : 'whole number'} ${range}.`;
 }
 
-// Whether there is something to be asked. If not, what is shown is no answer any more, which
-// `refused` says, and the state has the sentence.
+// Whether there is something to ask. If not, calls `refused`, as the answer shown is outdated, and
+// shows the reason.
 function isAskable(input, state, refused) {
   const wrong = input.isEmpty() ? '' : wrongNumber(byId('ask'));
   if (!input.isEmpty() && !wrong) return true;
@@ -169,7 +169,7 @@ function isAskable(input, state, refused) {
 // The number of a field, or nothing where it is empty.
 const numberIn = (id) => (byId(id).value.trim() === '' ? undefined : Number(byId(id).value));
 
-// Whatever is changed in a form asks anew, after a moment; `Enter` asks at once.
+// Asks after a moment when anything in a form changes; `Enter` asks at once.
 function whenChanged(form, ask) {
   let later = 0;
   form.addEventListener('change', () => {

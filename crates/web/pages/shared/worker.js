@@ -1,7 +1,7 @@
 // A program of the site, in a worker: WebAssembly with standard input, standard output and a clock.
 //
-// It is given a program once, as base64 of a gzip, or as the module that another worker has made of
-// it. Then it is given questions as bytes. Each is asked of a program that has just begun.
+// It gets a program once, as base64 of a gzip, or as a module that another worker has compiled;
+// then questions as bytes. Each question gets a fresh instance of the program.
 'use strict';
 
 const PAUSE = 100; // ms between two reports of progress
@@ -45,7 +45,7 @@ function run(id, input) {
     said = now;
     postMessage({ id, progress: { seconds: (now - started) / 1000, bytes: memory.buffer.byteLength } });
   };
-  // A line on standard error that is an object of JSON says how far a search is.
+  // A line on standard error that is a JSON object reports progress.
   const report = (text) => {
     const line = text.trim();
     if (!line.startsWith('{')) return false;
@@ -53,7 +53,7 @@ function run(id, input) {
     try {
       search = JSON.parse(line);
     } catch {
-      // A sentence about a file may begin so, as the file's name does.
+      // An error message may begin with `{` too, if the file's name does.
       return false;
     }
     postMessage({ id, progress: { seconds: (performance.now() - started) / 1000, bytes: memory.buffer.byteLength, search } });
@@ -97,7 +97,7 @@ function run(id, input) {
     },
     fd_prestat_get: () => GONE,
     random_get(at, count) {
-      // Nothing rests on chance: the same question has the same answer.
+      // No real randomness: the same question has the same answer.
       new Uint8Array(memory.buffer, at, count).fill(7);
       return 0;
     },

@@ -6,7 +6,7 @@ const FIELDS = ['north', 'south'];
 const SLIDERS = [['west-vacant', 'west-places'], ['east-vacant', 'east-places'], ['least', 'least-cards'], ['most', 'most-cards']];
 const MOST_LETTERS = 100;
 const known = { west: '', east: '' };
-let wanted = null; // the goal that somebody chose: a number of tricks, or 'average'
+let wanted = null; // the goal that the user chose: a number of tricks, or 'average'
 let goal = null; // the goal that is shown
 let found = null; // the table of all goals
 let play = null;
@@ -68,7 +68,7 @@ const letters = (text) => text.toUpperCase().replaceAll('10', 'T');
 const sorted = (cards) => [...RANKS].filter((rank) => cards.includes(rank)).join('');
 
 function held(field) {
-  // Small cards that were typed as `x` are known as soon as the program has said which they are.
+  // Cards typed as `x` are known once the program has named them.
   const typed = letters(byId(field).value);
   return typed.includes('X') && found ? found[field] : typed;
 }
@@ -128,7 +128,7 @@ function show(chosen) {
     ...(line.in_short ? [element('p', {}, `In short: ${line.in_short}.`)] : []), wordsOf(line.text),
   ] : [element('p', {}, row.exact ? 'There is no line: the goal is out of reach.' : 'There is no line: the search was stopped before there was one.')]));
   begin();
-  // In a task of its own, as there can be a hundred layouts.
+  // In a separate task, as there can be a hundred layouts.
   clearTimeout(later);
   later = setTimeout(drawLayouts);
 }
@@ -216,7 +216,7 @@ function start(line) {
   };
 }
 
-// The kinds of the defenders' cards that the line tells apart, and the others by themselves.
+// The kinds of the defenders' cards that the line distinguishes, and the other cards one by one.
 function kindsOf(tree) {
   const kinds = new Set();
   const open = [tree];
@@ -340,8 +340,8 @@ function step(option) {
   drawPlay();
 }
 
-// Best defence: of the layouts that are left, one in which the line fails, the likeliest of them
-// first; there the card after which the line takes the fewest tricks.
+// Best defence: takes the likeliest remaining layout in which the line fails, and there the card
+// after which the line takes the fewest tricks.
 function bestDefence(at) {
   const options = optionsOf(at);
   const wanted = goal === 'average' ? 0 : goal;
@@ -365,7 +365,7 @@ function bestDefence(at) {
   return options[0];
 }
 
-// The tricks of the line after this card in a layout, if the defenders go on as well as they can.
+// The tricks of the line after this card in a layout, against best defence.
 function after(at, option, layout) {
   const next = copyOf(at);
   answerWith(next, option);
@@ -387,7 +387,7 @@ function worthOf(at, layout) {
   return Math.min(...[...kinds.values()].map((option) => after(at, option, layout)), Infinity);
 }
 
-// What is left is played from the top on both sides.
+// The tricks if both sides play the rest from the top.
 function cashed(at, layout) {
   const rank = (card) => RANKS.indexOf(card);
   const remaining = (side) => {

@@ -1,5 +1,6 @@
 // All suits: one that is looked up, and what stands out among all. The book is in parts beside the
-// page, and a part is loaded when it is needed. What it does not have the program finds.
+// page, and a part is loaded when it is needed. Suits that it does not have are solved by the
+// program.
 
 const program = new Program('bridge');
 const state = new State(program);
@@ -14,7 +15,7 @@ const CORRECTED = [
   ['', 'AT42', '953', 2, '58'],
 ];
 
-// A script beside the page, once.
+// Loads a script beside the page, once.
 const loaded = new Map();
 function load(name) {
   if (!loaded.has(name)) {
@@ -30,8 +31,8 @@ function load(name) {
 const bitsOf = (cards) => [...cards.replace('-', '')].reduce((bits, card) => bits | (1 << RANKS.indexOf(card)), 0);
 const count = (bits) => bits.toString(2).replaceAll('0', '').length;
 
-// The suit that stands for all that are worth the same: of each run of declarer's cards the highest
-// are North's; of that and the same with hands exchanged, the one whose North is higher.
+// The suit that represents all with the same values: of each run of declarer's cards the highest
+// are North's; of that and its exchange of hands, the one whose North is higher.
 function classOf(a, b) {
   const inOrder = (north, south) => {
     let [first, second, rank] = [0, 0, 0];
@@ -80,7 +81,7 @@ async function numbersOf(north, south) {
 
 const goalName = (goal) => (goal === 'average' ? 'the average' : `${goal} trick${goal === 1 ? '' : 's'}`);
 const figureOf = (goal, weight) => (goal === 'average' ? (weight / TOTAL).toFixed(4) : percent(weight, TOTAL));
-// What is the best; after a stop what is reached, and what cannot be passed where that is known.
+// The best value; after a stop what is reached, and an upper bound where known.
 function reached(goal, { numerator, exact, bound }, denominator) {
   const figure = (weight) => figureOf(goal, Math.round((weight / denominator) * TOTAL));
   if (exact) return figure(numerator);
@@ -115,12 +116,12 @@ async function show(json) {
   const of = shown;
   const numbers = await numbersOf(json.north, json.south);
   if (of !== shown) return;
-  // What was stopped says less.
+  // A search that was stopped says less than the book.
   if (numbers && json.goals.every((row) => row.exact)) {
     const same = json.goals.every((row) => weight(row) === numbers[row.goal === 'average' ? 13 : row.goal - 1]);
     byId('to-suit').append(same ? ' The book says the same.' : ' The book says something else, so one of the two is wrong.');
   }
-  // Where no goal is reached there is none to lead for.
+  // If no goal can be reached, leads do not matter.
   if (byId('goal').options.length > 0) setTimeout(leads);
 }
 
@@ -176,7 +177,7 @@ function drawTables() {
     : `The suits themselves are not in this copy of the site, but for a sample of ${BOOK.suits.toLocaleString('en')}: what you look up is computed on the spot.`;
 }
 
-// By honours and length: tricks on average, or the chance of so many.
+// By honours and length: the average of tricks, or the chance of a number of tricks.
 function drawAverages() {
   const { cells } = BOOK.tables;
   const goal = byId('of-goal').value;
@@ -197,7 +198,7 @@ byId('of-goal').addEventListener('change', drawAverages);
 const many = (name) => (name === 'none' ? 0 : name.length);
 const order = (name) => (name === 'none' ? 99 : [...name].reduce((sum, rank) => sum - (1 << RANKS.indexOf(rank)), 0));
 
-// What the program says of the suits of the list, one after the other.
+// Asks the program about the suits of the list, one after the other.
 async function compareFigures() {
   const asked = new Program('bridge');
   const known = new Map();

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::asking::{Answered, Progress, with_more};
 
-/// The options of the command, as far as a page has them. What is empty is what the deal says.
+/// The options of the command, as far as a page has them. For empty fields the deal decides.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Question {
@@ -24,7 +24,7 @@ pub struct Question {
     tricks: u8,
     /// The fewest and the most cards of suits with the defender before dummy: `["S", [2, 4]]`.
     lengths: Vec<(String, (u8, u8))>,
-    /// Whether the deal is wanted as it was read, in a second line.
+    /// Whether a second line with the deal as it was read is wanted.
     table: bool,
 }
 

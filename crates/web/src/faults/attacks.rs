@@ -18,7 +18,7 @@ pub struct Question {
     /// The name of the file.
     name: String,
     top: Option<String>,
-    /// What unknown domains are: `NAME=sum`, `NAME=max` or `NAME=product`.
+    /// Declarations of unknown domains: `NAME=sum`, `NAME=max` or `NAME=product`.
     attribute: Vec<String>,
     pareto: Vec<String>,
     best: Vec<String>,
@@ -27,13 +27,13 @@ pub struct Question {
     stopping: Option<f64>,
     list: bool,
     cheapest: Option<usize>,
-    /// What else is wanted, in a second line.
+    /// Extras that are wanted, in a second line: `page`, `csv` and `attributes`.
     page: bool,
     csv: bool,
     attributes: bool,
 }
 
-/// What comes with an answer.
+/// The extras of an answer.
 #[derive(Serialize)]
 struct More {
     /// The attributes of the tree, each with its rule.

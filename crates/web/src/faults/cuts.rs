@@ -35,7 +35,7 @@ pub struct Question {
     sil: bool,
     uncertainty: Option<usize>,
     seed: u64,
-    /// What else is wanted, in a second line.
+    /// Extras that are wanted, in a second line: `page`, `csv` and `curve`.
     page: bool,
     csv: bool,
     curve: bool,
@@ -51,7 +51,7 @@ enum Kind {
     PrimeImplicants,
 }
 
-/// What comes with an answer.
+/// The extras of an answer.
 #[derive(Serialize)]
 struct More {
     /// What the command writes with `--html`.

@@ -1,4 +1,5 @@
-//! Files as pages give them: their names in sentences, and what is no tree.
+//! Files as pages give them: their names in sentences, and the check that they are no problem
+//! files.
 
 /// The sentence about a file, as the command has it: with its name, if it has one.
 pub(super) fn about(name: &str, error: impl std::fmt::Display) -> String {
@@ -9,7 +10,7 @@ pub(super) fn about(name: &str, error: impl std::fmt::Display) -> String {
     }
 }
 
-/// What begins as a problem file, which is a graph and no tree of these.
+/// Returns whether bytes begin as a problem file, which is a graph and no tree.
 pub(super) fn is_problem_file(bytes: &[u8]) -> bool {
     let bare = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     bare.trim_ascii_start().starts_with(b"{")

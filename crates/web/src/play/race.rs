@@ -74,7 +74,7 @@ pub(super) fn answer(question: &Question, budget: &Budget) -> Result<Answered, S
     let said = |error: meetjoin_solve::Refused| error.to_string();
     for &card in &question.played {
         if race.to_move() == Kind::Or {
-            // MAX remembers what she had in mind.
+            // MAX keeps the plan that she had.
             let (_, after) = race.outlook(budget).map_err(said)?;
             race.best(&after);
         }

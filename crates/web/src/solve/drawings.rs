@@ -1,4 +1,4 @@
-//! Drawings of a graph and of its lattice, made where those of pages and notebooks are made.
+//! Drawings of a graph and of its lattice, made by the code that draws pages and notebooks.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Whose name is it? The modules of a crate, what each defines and imports, and the file that
-//! defines what a path means.
+//! Name resolution: the modules of a crate, what each defines and imports, and the file that
+//! defines the item of a path.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +13,10 @@ type Path<'a> = Vec<&'a str>;
 struct Module<'a> {
     file: &'a str,
     items: BTreeSet<&'a str>,
-    /// Names that `use` brings, and what they stand for.
+    /// Names that `use` imports, and their paths.
     bound: BTreeMap<&'a str, Path<'a>>,
     globs: Vec<Path<'a>>,
-    /// What is used here: by imports that are not passed on, and by the code.
+    /// The paths used here: by imports that are not re-exported, and by code.
     used: BTreeSet<Path<'a>>,
 }
 
@@ -24,7 +24,7 @@ struct Module<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Modules<'a> {
     all: BTreeMap<Path<'a>, Module<'a>>,
-    /// Those that only tests have.
+    /// Modules that exist in tests only.
     of_tests: BTreeSet<Path<'a>>,
 }
 
@@ -35,7 +35,7 @@ enum Meaning<'a> {
     Item(&'a str, &'a str),
 }
 
-/// Imports that are followed from one to the next. No crate has so many.
+/// The longest chain of imports that is followed; no crate has one as long.
 const FUEL: u32 = 16;
 
 /// Words that are followed by the name of an item.
@@ -140,7 +140,7 @@ impl<'a> Modules<'a> {
                         used.push(part);
                         at += 2;
                     }
-                    // A field or a method is nobody's name.
+                    // Fields and methods are not resolved.
                     if used.len() > 1 || before != "." && next != ":" {
                         module.used.insert(used);
                     }
@@ -173,7 +173,7 @@ impl<'a> Modules<'a> {
                 name => match self.named(&here, name, place + 1 == rest.len(), fuel) {
                     Some(Meaning::Module(module)) => module,
                     Some(item) => return Some(item),
-                    // A macro may have made it.
+                    // A macro may define it.
                     None => return Some(Meaning::Item(self.all.get(&here)?.file, name)),
                 },
             };
@@ -265,7 +265,7 @@ fn group(tokens: &[&str]) -> usize {
     tokens.len()
 }
 
-/// The length of an attribute, and whether it lets something exist in tests only.
+/// The length of an attribute, and whether it makes an item exist in tests only.
 fn attribute(tokens: &[&str]) -> (usize, bool) {
     let Some(open) = tokens.iter().take(3).position(|token| *token == "[") else {
         return (1, false);

@@ -7,8 +7,8 @@ use crate::workspace::{folder, read, root};
 
 const SUMMARY: &str = "docs/src/SUMMARY.md";
 
-/// Each page of the book stands in the summary, once. That what stands there exists is looked at as
-/// of any link.
+/// Checks that each page of the book stands in the summary, once. That these exist is checked as
+/// for all links.
 pub(super) fn check_summary(pages: &[PathBuf]) -> Result<(), String> {
     let summary = root().join(SUMMARY);
     let book = summary.parent().unwrap_or(&summary);
@@ -26,8 +26,8 @@ pub(super) fn check_summary(pages: &[PathBuf]) -> Result<(), String> {
     Ok(())
 }
 
-/// Each page with a block of Rust is part of the documentation of some crate, so that the tests
-/// compile and run the block. None is left out of them without a reason.
+/// Checks that each page with a block of Rust is part of the documentation of some crate, so that
+/// the tests compile and run the block, and that no block is ignored without a reason.
 pub(super) fn check_rust(pages: &[PathBuf]) -> Result<(), String> {
     let tested = tested()?;
     for page in pages {

@@ -6,7 +6,7 @@ use crate::workspace::{read, root, tree};
 
 const MOST: usize = 100;
 
-/// Every comment of the sources and every paragraph of the pages, `pages`.
+/// Checks every comment of the sources and every paragraph of `pages`.
 pub(super) fn check(pages: &[std::path::PathBuf]) -> Result<(), String> {
     for source in tree("rs")? {
         let text = read(&source)?;
@@ -26,7 +26,7 @@ fn comment(line: &str) -> &str {
     text.map_or("", |text| text.trim_start_matches(['/', '!']).trim_start())
 }
 
-/// Lines as they are, each with its text. Code, spans of it, tables, headings, pictures and single
+/// Checks lines, each given with its text. Code, code spans, tables, headings, pictures and single
 /// words cannot be broken.
 fn check_lines<'a>(
     file: &Path,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::text::{prose, shown};
 use crate::workspace::{read, root};
 
-/// Where the repository is read. Links that begin so lead to its files.
+/// The addresses of the repository. Links that begin so lead to its files.
 const OURS: &[&str] = &[
     "https://github.com/meetjoin/meetjoin/blob/main/",
     "https://github.com/meetjoin/meetjoin/tree/main/",
@@ -31,7 +31,7 @@ pub(super) fn check(pages: &[PathBuf]) -> Result<(), String> {
 struct Anchors(HashMap<PathBuf, Vec<String>>);
 
 impl Anchors {
-    /// An error is the link, and what is wrong with it.
+    /// Checks a link. The error has the link, and what is wrong with it.
     fn follow(&mut self, page: &Path, link: &str) -> Result<(), String> {
         let (target, anchor) = link.split_once('#').unwrap_or((link, ""));
         let ours = OURS.iter().find_map(|begin| target.strip_prefix(begin));
@@ -82,7 +82,7 @@ fn anchors(text: &str) -> Vec<String> {
     anchors
 }
 
-/// A heading as one reads it: of a link its text, and no marks of emphasis.
+/// A heading as it is rendered: links by their text, without emphasis marks.
 fn words(heading: &str) -> String {
     let mut words = String::new();
     for (at, part) in heading.split("](").enumerate() {

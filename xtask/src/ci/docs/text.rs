@@ -1,10 +1,10 @@
-//! What checks of pages share: a path as one reads it, and the lines that are no code.
+//! Shared by checks of pages: the display of a path, and the lines that are no code.
 
 use std::path::Path;
 
 use crate::workspace::root;
 
-/// A path as one reads it.
+/// A path relative to the repository, for messages.
 pub(super) fn shown(page: &Path) -> String {
     let page = page.strip_prefix(root()).unwrap_or(page);
     page.display().to_string()

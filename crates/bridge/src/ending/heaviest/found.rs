@@ -9,17 +9,17 @@ use super::super::game::Ending;
 use super::super::plan::Plan;
 use super::super::subgame::Whole;
 
-/// The heaviest set, what it weighs, and what no set exceeds.
+/// The heaviest set, its weight, and an upper bound.
 #[derive(Clone, Debug)]
 pub struct EndingHeaviest<B> {
-    /// Of all layouts of the ending, among them those that do not agree with the position. If the
-    /// search was stopped, one that is won, if one is known.
+    /// A set of layouts of the ending; it includes those that do not agree with the position. If
+    /// the search was stopped, the best set known, if any.
     pub set: Option<B>,
     /// Its weight.
     pub weight: u64,
     /// No set of layouts in which one strategy takes the tricks weighs more.
     pub bound: u64,
-    /// Why.
+    /// Why the bound holds.
     pub reasons: EndingReasons,
     /// What stopped the search.
     pub stop: Option<Stop>,
@@ -37,19 +37,18 @@ pub struct EndingReasons {
     pub classes: Vec<Option<u32>>,
     /// The weights of the classes.
     pub weights: Vec<u64>,
-    /// Games that have all orders together, each in one of them. No more of the classes is won
-    /// than the average of their bounds, in which one with n first ties counts once in 2^n, without
-    /// fractions. (Layouts that do not agree with the position come to that.)
+    /// Games that partition all orders. The classes that are won weigh no more than the average of
+    /// their bounds, rounded down, where a game with n first ties has weight 1 / 2^n. (Layouts that
+    /// do not agree with the position are added to that.)
     pub games: Vec<EndingOrders>,
 }
 
-/// Some orders of the equal cards, and why nothing weighs more than a bound where they have one of
-/// these.
+/// Some orders of the equal cards, and why a bound holds for these orders.
 #[derive(Clone, Debug, Default)]
 pub struct EndingOrders {
     /// For some kinds, whether the first card of the order is higher than the last.
     pub first_ties: Vec<EndingFirstTie>,
-    /// What the classes that are won weigh is no more.
+    /// An upper bound of the weight of the classes that are won.
     pub bound: u64,
     /// A way for each card of a choice, and for each card of another choice in place of one of
     /// those, and so on. One way without choices, if none was needed.
@@ -68,11 +67,12 @@ pub struct EndingFirstTie {
     pub is_wests: bool,
 }
 
-/// Sets of classes that no strategy wins together in which some choices are fixed, with prices.
+/// Some choices that are fixed, and sets of classes that no strategy with these choices wins
+/// together, with prices.
 ///
-/// If the prices of the cores that a class is in add up to no more than its weight, nothing that is
-/// won weighs more than all classes without all prices. The bound may be less than that: then it
-/// takes a search for the lightest set of classes that hits all cores.
+/// If for each class the prices of the cores that it is in add up to no more than its weight, no
+/// set that is won weighs more than all classes minus all prices. The bound may be less than that:
+/// then it takes a search for the lightest set of classes that hits all cores.
 #[derive(Clone, Debug, Default)]
 pub struct EndingWay {
     /// What is fixed.
@@ -81,7 +81,7 @@ pub struct EndingWay {
     pub cores: Vec<Vec<u32>>,
     /// Their prices.
     pub prices: Vec<u64>,
-    /// A unit of weight is so many of a price.
+    /// The denominator of prices: this many make a unit of weight.
     pub parts: u64,
 }
 
@@ -95,7 +95,7 @@ pub struct EndingChoice {
     pub card: u32,
 }
 
-/// Bounds of the weight that are known, while a search goes on.
+/// Called with the bounds of the weight while a search goes on.
 pub type EndingWatch<'w> = dyn FnMut(u64, u64) + 'w;
 
 /// The answer as far as it is known.

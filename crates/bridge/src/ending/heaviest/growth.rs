@@ -1,13 +1,14 @@
 //! A set of layouts that is won early, and grows.
 //!
-//! Problem: an ascent ends with a set that is won, but where there are thousands of classes that
-//! takes long, and whoever stops the search before is told of nothing that can be won.
+//! Problem: an ascent ends with a set that is won, but with thousands of classes that takes long,
+//! and a search that is stopped before has nothing to show.
 //!
-//! Idea: begin with no layout, which is won. Add the heaviest with which there is no known core,
-//! and ask. What is won stays. Then twice as many are added the next time; after a core, half as
-//! many. A set that another search has won comes first: all of it comes in within a few questions.
+//! Idea: begin with the empty set, which is won. Add the heaviest layouts that complete no known
+//! core, and ask. If they are won they stay, and twice as many are added the next time; after a
+//! core, half as many. Layouts of a set that another search has won are added first, within a few
+//! questions.
 //!
-//! Invariant: what is in is won.
+//! Invariant: the set is won.
 //!
 //! Cost: a question for each core and each step. Most of a question was answered by the last one.
 //!
@@ -23,7 +24,7 @@ use super::super::subgame::Whole;
 use super::super::together::choices::ALL;
 use super::super::together::{Answer, Layouts, Together};
 
-/// A question is not given up before it has cost so much, or as much as all growth before.
+/// A question is given up only when it has cost this much, and as much as all growth before it.
 const LEAST_EFFORT: u64 = 1 << 14;
 
 /// A set that grows.
@@ -32,14 +33,14 @@ pub(super) struct Growth {
     is_in: Vec<bool>,
     /// Layouts that may come in, the heaviest last.
     open: Layouts,
-    /// So many are added next.
+    /// How many are added next.
     step: usize,
     /// What it has cost.
     pub(super) spent: u64,
 }
 
 impl Growth {
-    /// Nothing yet. What is won already comes first.
+    /// The empty set. Layouts of `won` are added first.
     pub(super) fn new<B: WorldSet>(whole: &Whole, won: Option<&B>) -> Self {
         let weights = whole.layouts.iter().map(|layout| layout.weight);
         let known = KnownCores::new(weights.collect());
@@ -71,8 +72,7 @@ impl Growth {
         listed(&self.is_in)
     }
 
-    /// Adds more layouts, or learns why they are not won together with those that are in. Whether
-    /// any came in.
+    /// Adds more layouts, or learns a core that keeps them out. Returns whether any were added.
     ///
     /// # Errors
     /// When a question is stopped. Nothing has come in then.

@@ -1,7 +1,7 @@
 //! Games in which it is agreed who wins the first tie of a kind.
 //!
-//! Problem: where declarer decides which of two equal cards has won, she may win far more than she
-//! can in truth, and to tell apart what she treats as equal takes far more layouts.
+//! Problem: where declarer decides which of two equal cards has won, she may win far more than in
+//! the real game, and a search that tells equal cards apart has far more layouts.
 //!
 //! Idea: let t be a random order of the cards of a kind, as in the [module above](super): West has
 //! the first of them and plays them from the beginning, East has the last and plays them from the
@@ -12,10 +12,11 @@
 //! of other kinds. So nothing weighs more than the average of what is won where all such ties are
 //! West's, and where all are East's. Later ties of the kind are left to declarer.
 //!
-//! Each of the two games can be divided by another kind. Next is the game that gives most to what
-//! is open, for what its search costs. It is divided by a kind that matters: its best set is lost
-//! if the tie is West's, or if it is East's. A game in which the set is won keeps its bound. Where
-//! no kind matters the search in the game goes on, with more nodes for its hitting sets.
+//! Each of the two games can be divided by another kind. The next game is the one with the largest
+//! share of the gap for the cost of its search. It is divided by a kind that matters: its best set
+//! is lost if the tie is West's, or if it is East's. A game in which the set is won keeps its
+//! bound. Where no kind matters the search in the game goes on, with more nodes for its hitting
+//! sets.
 //!
 //! Invariant: no bound of a game is below what is won in it. Every core of a game is one in the two
 //! that it is divided into.
@@ -33,7 +34,7 @@ use super::super::together::{Layouts, Together};
 use super::found::{EndingFirstTie, EndingOrders, Search};
 use super::ways::{Gives, Hunt, Way};
 
-/// Nodes of the first searches for hitting sets in a game. They double.
+/// Node limit of the first searches for hitting sets in a game. It doubles.
 const FEW_NODES: u64 = 64;
 /// No game has more first ties: a kind has two cards or more, of at most 32.
 const MOST_TIES: usize = 16;
@@ -99,15 +100,15 @@ impl Game {
         !self.open.is_empty() || self.orders.bound > self.best.1.max(won)
     }
 
-    /// What it gives of something, in a unit for all games.
+    /// The share of `of` that falls to this game, in a unit common to all games.
     fn share(&self, of: u64) -> u128 {
         u128::from(of) << (MOST_TIES - self.orders.first_ties.len())
     }
 }
 
 impl<'a, B: WorldSet> Search<'a, '_, '_, B> {
-    /// Searches the game in which nothing is agreed, in these ways, and others in its place, until
-    /// nothing is to be gained, or there are others and everything has cost so much.
+    /// Searches the game in which nothing is agreed, by these ways, and divides it, until nothing
+    /// is to be gained, or it is divided and the effort is spent.
     pub(super) fn agree(
         &mut self,
         whole: &Whole,
@@ -200,8 +201,8 @@ impl<'a, B: WorldSet> Search<'a, '_, '_, B> {
     }
 }
 
-/// Puts two games in the place of one, if it matters for its best set who wins the first tie of
-/// the kind that begins here.
+/// Replaces a game by two, if it matters for its best set who wins the first tie of the kind that
+/// begins at `begin`.
 fn divide(
     whole: &Whole,
     table: &mut Together<'_>,

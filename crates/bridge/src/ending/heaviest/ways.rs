@@ -1,11 +1,11 @@
 //! Ways: strategies that are searched as one, and the cores that none of them wins.
 //!
-//! Idea: a way has cores, and bounds by them. `divide` puts a way for each card of a choice in its
-//! place; `look` finds the layouts that are lost by themselves; `ascend` takes more cores, and
-//! grows what is won then; `hit` asks for the lightest set that hits all cores. The way that may
-//! win most is the next, and goes on until another may win more. Beside that, with as much effort,
-//! a set [grows](super::growth) that any strategy may win, and then gives way to heavier ones [near
-//! it](neighbours). What each of these steps is for, the [module above](super) says.
+//! Idea: a way has cores, and bounds by them. `divide` replaces it by a way for each card of a
+//! choice; `look` finds the layouts that are lost by themselves; `ascend` takes more cores, and
+//! grows the set that is won then; `hit` asks for the lightest set that hits all cores. The way
+//! with the highest bound is searched until another has a higher one. In parallel, with as much
+//! effort, a set [grows](super::growth) that any strategy may win; then heavier sets are sought
+//! [near it](neighbours). The [module above](super) says what each step is for.
 //!
 //! Invariants: all ways together are all strategies. No bound of a way is below what its strategies
 //! win.
@@ -25,24 +25,23 @@ use super::super::together::{Layouts, Together};
 use super::found::{EndingChoice, EndingOrders, EndingReasons, EndingWay, Search};
 use super::growth::Growth;
 
-/// Nodes of the first search for a hitting set, for each of its parts. They double.
+/// Node limit of the first search for a hitting set, for each of its parts. It doubles.
 const FIRST_NODES: u64 = 16;
 /// Classes that are looked at in one step.
 const LOOKS: u32 = 64;
-/// A way for which hitting sets take more is divided.
+/// A way whose hitting sets take more nodes is divided.
 const MANY_NODES: u64 = 1024;
-/// Where ties to the defenders leave more cores than the strong ones, which alone bound the answer,
-/// hitting sets have no more.
+/// Node limit of hitting sets where not all cores are strong: only strong ones bound the answer.
 const ENOUGH_NODES: u64 = 64;
-/// No search has more.
+/// No search has a higher limit.
 const MOST_NODES: u64 = 1 << 40;
 
-/// What a search is good for.
+/// What a search contributes to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gives {
     /// A weight that no set exceeds.
     Bound,
-    /// That, and a set that is won.
+    /// A bound, and a set that is won.
     Both,
 }
 
@@ -54,12 +53,12 @@ struct Ascent {
     rest: Vec<u64>,
     /// Prices of the strong cores.
     prices: Vec<u64>,
-    /// Nothing that is won weighs more, by all cores and by the strong ones.
+    /// Upper bounds, by all cores and by the strong ones.
     bounds: (u64, u64),
 }
 
 impl Ascent {
-    /// Takes from each layout of a core what the lightest of them has left.
+    /// Subtracts from each layout of a core the least weight that one of them has left.
     fn pay(&mut self, core: &[u32], is_strong: bool) {
         let least = core.iter().map(|layout| self.rest[*layout as usize]).min();
         let least = least.unwrap_or(0);
@@ -78,23 +77,23 @@ impl Ascent {
 /// Strategies that are searched as one: all, or those with some of declarer's choices fixed.
 #[derive(Clone)]
 pub(super) struct Way {
-    /// In the table, and in the second one.
+    /// Its roots in the table, and in the second one.
     roots: (usize, usize),
     choices: Vec<EndingChoice>,
     known: KnownCores,
     /// Whether each of them holds where declarer decides who wins with equal cards.
     are_strong: Vec<bool>,
-    /// Of so many layouts it is known whether they are lost by themselves.
+    /// How many layouts have been asked whether they are lost by themselves.
     looked: u32,
     /// Nodes of the next search for a hitting set.
     nodes: u64,
     /// An ascent that goes on.
     ascent: Option<Ascent>,
-    /// Nothing that one of these strategies wins weighs more.
+    /// An upper bound of what one of these strategies wins.
     bound: u64,
-    /// The same by strong cores alone.
+    /// The bound by strong cores alone.
     strong_bound: u64,
-    /// Prices of the strong cores in their order, and in how many parts of a unit.
+    /// Prices of the strong cores in their order, and the denominator of prices.
     prices: (Vec<u64>, u64),
 }
 
@@ -133,7 +132,7 @@ impl Way {
         self.known.add(core);
         self.are_strong.push(is_strong);
         if is_strong && let Some(ascent) = &mut self.ascent {
-            // It has taken nothing for this one.
+            // This core has no price yet.
             ascent.prices.push(0);
         }
     }
@@ -183,7 +182,7 @@ impl Way {
         left.collect()
     }
 
-    /// An ascent from here, where those that are lost by themselves are paid for.
+    /// An ascent from here; the layouts that are lost by themselves are paid for.
     fn ascent(&self, left: Layouts) -> Ascent {
         let total = self.known.total();
         let mut ascent = Ascent {
@@ -214,12 +213,12 @@ impl Way {
 
 /// What is known of the searches [near](neighbours) the best set.
 struct Near {
-    /// So many others come in next.
+    /// How many other layouts are let in next.
     size: usize,
     random: Random,
     /// What it has cost.
     spent: u64,
-    /// What it had cost when something was found.
+    /// What it had cost when it last found a heavier set.
     paid: u64,
 }
 
@@ -228,20 +227,20 @@ pub(super) struct Hunt<'h, 'a, 'w, 'x, B> {
     search: &'h mut Search<'a, 'w, 'x, B>,
     whole: &'h Whole,
     together: &'h mut Together<'a>,
-    /// The table where declarer decides who wins with equal cards, if that is another.
+    /// The table where declarer decides who wins with equal cards, if that is a different one.
     second: Option<&'h mut Together<'a>>,
     pub(super) ways: Vec<Way>,
-    /// A set that grows, as long as it does.
+    /// The set that grows, until nothing can be added.
     growth: Option<Growth>,
     near: Near,
-    /// Of the best set that is won, here or before.
+    /// The weight of the best set that is won, here or before.
     best_weight: u64,
     /// The best set that is won here, if it is better, and its weight.
     pub(super) best: (Layouts, u64),
     gives: Gives,
-    /// Where a hitting set would take more nodes, the search ends.
+    /// The search ends where a hitting set would take more nodes.
     pub(super) most_nodes: u64,
-    /// So does it where everything has cost so much.
+    /// The search ends when the total effort exceeds this.
     pub(super) until: u64,
     /// Whether a bound of the answer came from here.
     has_bounded: bool,
@@ -323,7 +322,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
                 return Ok(());
             }
             if way.bound < way.strong_bound && way.nodes > ENOUGH_NODES {
-                // To close this would not close the strong bound.
+                // Closing this bound would not close the strong one.
                 return Ok(());
             }
             if way.nodes > self.most_nodes || self.together.effort() > self.until {
@@ -339,8 +338,8 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         }
     }
 
-    /// As much effort for what is won as for all else: for what grows, and then for what is near,
-    /// as long as that pays.
+    /// Spends as much effort on sets that are won as on all else: on growth, and then on
+    /// neighbours, as long as that pays.
     fn grow(&mut self, start: u64) -> Result<(), Stop> {
         while let Some(growth) = &mut self.growth {
             let effort = self.together.effort() - start;
@@ -359,7 +358,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         Ok(())
     }
 
-    /// Ways for each card of a choice, in place of one; false if no choice is left.
+    /// Replaces a way by one for each card of a choice; false if no choice is left.
     fn divide(&mut self, number: usize) -> Result<bool, Stop> {
         let way = &self.ways[number];
         let left = (0..way.count()).filter(|layout| !way.known.is_lost(*layout));
@@ -391,7 +390,8 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         Ok(true)
     }
 
-    /// The next step of a way: what is lost by itself, more of an ascent, or a hitting set.
+    /// The next step of a way: looks at single layouts, goes on with an ascent, or asks for a
+    /// hitting set.
     fn advance(&mut self, number: usize) -> Result<(), Stop> {
         if self.ways[number].looked < self.ways[number].count() {
             return self.look(number);
@@ -408,13 +408,13 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         if way.known.weight(left.iter().copied()) > self.best_weight {
             way.ascent = Some(way.ascent(left));
         } else {
-            // No hitting set that is known is better than what is won: more nodes.
+            // No known hitting set gives more than what is won: allow more nodes.
             way.nodes = way.nodes.saturating_mul(2).min(MOST_NODES);
         }
         Ok(())
     }
 
-    /// What is lost by itself, of some layouts more.
+    /// Finds which of the next layouts are lost by themselves.
     fn look(&mut self, number: usize) -> Result<(), Stop> {
         let way = &mut self.ways[number];
         let (root, second) = way.roots;
@@ -435,7 +435,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         Ok(())
     }
 
-    /// A bound of what a way wins: with all its cores, and with the strong ones, which have prices.
+    /// A bound of what a way wins: by all its cores, or by the strong ones, which have prices.
     fn bounded(
         &mut self,
         number: usize,
@@ -451,13 +451,13 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         }
     }
 
-    /// Nothing that is won weighs more.
+    /// The upper bound: the highest of any way.
     fn bound(&self) -> u64 {
         let bounds = self.ways.iter().map(|way| way.strong_bound);
         bounds.max().unwrap_or(0)
     }
 
-    /// The lightest hitting set of all cores, as far as it is found, and what that says.
+    /// The lightest hitting set of all cores, as far as it is found, and its consequences.
     fn hit(&mut self, number: usize) -> Result<Hitting, Stop> {
         let way = &self.ways[number];
         let (weights, total) = (way.known.weights(), way.known.total());
@@ -480,8 +480,8 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         Ok(hitting)
     }
 
-    /// From a set without a known core: more cores until a part of it is won, which grows; or until
-    /// another way may win more.
+    /// From a set without a known core, finds cores until a subset is won, and grows that; or stops
+    /// when another way has a higher bound.
     fn ascend(&mut self, number: usize, mut ascent: Ascent) -> Result<(), Stop> {
         let root = self.ways[number].roots.0;
         let others = self.ways.iter().enumerate();
@@ -517,7 +517,7 @@ impl<'h, 'a, 'w, 'x, B: WorldSet> Hunt<'h, 'a, 'w, 'x, B> {
         }
     }
 
-    /// A set is won.
+    /// Records a set that is won.
     pub(super) fn won(&mut self, set: &[u32]) {
         let layouts = set
             .iter()

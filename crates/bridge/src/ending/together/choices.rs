@@ -2,8 +2,8 @@
 //!
 //! Idea: a root stands for all strategies. Where one of declarer's choices is fixed, there is
 //! another root for those that are left: a copy of the shapes on the way from the root to the
-//! choice, which has one step there. What no strategy wins at all, none of these wins, so cores are
-//! copied too. From the choice on the shapes are those of all roots.
+//! choice, which has one step there. A core of all strategies is a core of these, so cores are
+//! copied too. After the choice all roots share the shapes.
 //!
 //! Cost: a copy for each choice, and the shapes before it.
 
@@ -25,7 +25,7 @@ pub(in crate::ending) struct Choice {
     pub(in crate::ending) count: usize,
 }
 
-/// What leads somewhere, and the layouts that can come there.
+/// The steps that lead to a place, and the layouts that can reach it.
 struct Place {
     weight: u64,
     way: Vec<usize>,
@@ -34,8 +34,8 @@ struct Place {
 }
 
 impl Together<'_> {
-    /// The choice of declarer after a root that most weight of these layouts comes to. None, if
-    /// each is fixed or in a later trick with equal cards before it.
+    /// The choice of declarer after a root that the greatest weight of these layouts reaches. None
+    /// if each is fixed, or comes in a later trick after equal cards.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -87,7 +87,7 @@ impl Together<'_> {
         }
     }
 
-    /// A root where one step is fixed for the choice that these steps lead to.
+    /// A new root in which the choice that these steps lead to is fixed to one step.
     pub(in crate::ending) fn fixed(&mut self, root: usize, way: &[usize], step: usize) -> usize {
         self.edges(root);
         let mut copy = self.shapes[root].clone();

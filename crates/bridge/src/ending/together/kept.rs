@@ -1,16 +1,16 @@
 //! What is kept of a shape: sets that are won, and cores.
 //!
-//! Idea: each kind lies in one piece of memory, one after the other, because a question passes over
-//! all of them, and most cost a glance. Sixty-four sets that are won become a *block*: a word for
+//! Idea: the sets, and the cores, lie contiguously in memory, because a question passes over all of
+//! them and most are dismissed at once. Sixty-four sets that are won become a *block*: a word for
 //! each layout says which of them have it. Sets with all layouts of a question are in all of its
 //! words, and most questions are about two or three layouts.
 //!
-//! Invariants: no core has another as a part. No set that is won is a part of another, but one in a
-//! block may be a part of a later one that is in none yet.
+//! Invariants: no core contains another. No set that is won is a subset of another, but one in a
+//! block may be a subset of a later one that is in no block yet.
 //!
-//! Cost: a pass for each question and for each set that is kept. With a piece of memory for each
-//! set, thirteen random endings of seven cards, those that took 3 to 26 s, took 94 s in place of
-//! 85. Blocks count where a shape has thousands of sets: then the pass was a third of all.
+//! Cost: a pass for each question and for each set that is kept. With an allocation for each set,
+//! thirteen random endings of seven cards (those that took 3 to 26 s) took 94 s instead of
+//! 85. Blocks matter where a shape has thousands of sets: there the pass was a third of the time.
 
 use std::cmp::Reverse;
 
@@ -81,7 +81,7 @@ impl Block {
         true
     }
 
-    /// Keeps none that is a part of this set.
+    /// Drops the subsets of this set.
     fn drop_parts(&mut self, set: &[u64]) {
         let mut parts = self.kept;
         for layout in &self.layouts {
@@ -112,7 +112,8 @@ impl Won {
         self.words.clear();
     }
 
-    /// Whether a set has all of these layouts, which are these bits. What answers comes forward.
+    /// Returns whether a set has all of these layouts (`bits` has the same). A set that does moves
+    /// to the front.
     pub(super) fn has(&mut self, layouts: &[u32], bits: &[u64]) -> bool {
         let place = self.sets().position(|set| is_part(bits, set));
         if let Some(place) = place {
@@ -129,7 +130,7 @@ impl Won {
         place.is_some()
     }
 
-    /// Keeps a set, and none of its parts.
+    /// Adds a set, and drops its subsets.
     pub(super) fn add(&mut self, set: &[u64]) {
         if set.len() > self.width {
             self.widen(set.len());
@@ -191,7 +192,7 @@ impl Lost {
         &self.layouts[start as usize..end as usize]
     }
 
-    /// A core among these layouts. It comes forward.
+    /// A core among these layouts; it moves to the front.
     pub(super) fn find(&mut self, layouts: &[u64]) -> Option<Vec<u32>> {
         let is_lost = |core: &[u32]| core.iter().all(|layout| has(layouts, *layout));
         let mut places = self.places.iter();
@@ -201,7 +202,7 @@ impl Lost {
         Some(core)
     }
 
-    /// Keeps a core, with these bits, and none of which it is a part.
+    /// Adds a core, which has these bits, and drops its supersets.
     pub(super) fn add(&mut self, core: &[u32], bits: &[u64]) {
         let (layouts, used) = (&self.layouts, &mut self.used);
         self.places.retain(|(start, end)| {

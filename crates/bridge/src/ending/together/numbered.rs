@@ -1,14 +1,14 @@
 //! The layouts of a shape, numbered in the order in which they come up.
 //!
-//! Idea: most shapes have a few, which are looked through. Where there are more, a table has the
-//! numbers, and no second copy of the layouts.
+//! Idea: most shapes have a few layouts, which are searched linearly. Where there are more, a hash
+//! table has their numbers, without a second copy of the layouts.
 //!
 //! Cost: 8 bytes for each layout, and some 7 more in the table.
 
 use ahash::RandomState;
 use hashbrown::HashTable;
 
-/// So many are looked through.
+/// Up to this many are searched linearly.
 const FEW: usize = 8;
 
 /// What is known of a layout with all cards seen.
@@ -45,7 +45,7 @@ impl Numbered {
         self.all[number as usize].1 = seen;
     }
 
-    /// Nothing is known any more of what is seen.
+    /// Forgets what is known double dummy.
     pub(super) fn forget(&mut self) {
         self.all
             .iter_mut()
@@ -70,7 +70,7 @@ impl Numbered {
         let number = all.len() as u32;
         all.push((west, Seen::Unknown));
         if all.len() > FEW {
-            // The first that is not one of few brings these with it.
+            // The first insertion beyond `FEW` adds the earlier ones too.
             let first = if table.is_empty() { 0 } else { number };
             for number in first..=number {
                 let own = |number: &u32| hash(all[*number as usize].0);

@@ -20,7 +20,7 @@ pub struct Tables {
     pub suits: u64,
     /// The classes of suits that are worth the same.
     pub classes: usize,
-    /// In which one line serves all goals worst.
+    /// The suits in which one line serves all goals worst.
     pub hardest: Vec<Hard>,
     /// By honours and length.
     pub cells: Vec<Cell>,

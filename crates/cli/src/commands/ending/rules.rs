@@ -63,7 +63,7 @@ fn of_file(file: &Path) -> Result<TrickEnding, Failure> {
     let mut keys: BTreeMap<String, Box<RawValue>> = read(file)?;
     let game = keys.get("game").map(|game| game.get());
     if game == Some("\"tricks\"") {
-        // A problem file: the lattice makes no difference here.
+        // A problem file: its lattice does not matter here.
         for key in ["format", "game", "lattice"] {
             keys.remove(key);
         }
@@ -72,7 +72,7 @@ fn of_file(file: &Path) -> Result<TrickEnding, Failure> {
     keys.read().map_err(|error| Failure::in_file(file, error))
 }
 
-/// What options say comes before what a file says.
+/// Options take precedence over the file.
 fn with_options(mut ending: TrickEnding, args: &EndingArgs) -> TrickEnding {
     ending.trumps = args.trumps.clone().or(ending.trumps);
     ending.leader = args.lead.clone().or(ending.leader);

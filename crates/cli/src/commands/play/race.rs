@@ -81,7 +81,7 @@ pub(super) fn play(args: &PlayRacingArgs) -> Result<(), Failure> {
 
 /// The game after a card, if the rules allow it; if not, it says why.
 fn played(now: &Race, card: u32) -> Result<Option<Race>, Failure> {
-    // No card has a number that does not fit.
+    // There is no card 0, so the rules refuse numbers that do not fit too.
     match now.play(u8::try_from(card).unwrap_or(0)) {
         Ok(next) => Ok(Some(next)),
         Err(why) => {

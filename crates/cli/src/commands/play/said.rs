@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::process::failure::Failure;
 use crate::process::{limits, output};
 
-/// How long the program thinks about a move, where no option says so.
+/// How long the program thinks about a move by default.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What a person says.
@@ -18,10 +18,10 @@ pub(super) enum Said {
     Quit,
 }
 
-/// Bytes of a line that are kept. No move takes so many.
+/// Bytes of a line that are kept; no move is that long.
 const LONGEST: u64 = 1024;
 
-/// A game under way: where it stands, and where it stood before each move.
+/// A game under way: the current state, and those before each move.
 pub(super) struct Course<G> {
     pub(super) now: G,
     past: Vec<G>,
@@ -49,8 +49,8 @@ impl<G> Course<G> {
     }
 }
 
-/// Asks until the person says something; `moves` are what is called a move: "a column from 1 to 7".
-/// At the end of the input the person has left.
+/// Prompts until the person enters something valid; `moves` describes a move ("a column from 1 to
+/// 7"). The end of the input counts as leaving.
 pub(super) fn ask(input: &mut impl BufRead, prompt: &str, moves: &str) -> Result<Said, Failure> {
     loop {
         output::print(prompt)?;
@@ -77,8 +77,8 @@ fn said(line: &[u8]) -> Option<Said> {
     })
 }
 
-/// The next line; `None` at the end of the input. Of a line that is too long the rest is skipped,
-/// and it says nothing.
+/// The next line; `None` at the end of the input. A line that is too long is skipped to its end,
+/// and is invalid.
 fn read(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     input.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;

@@ -1,12 +1,12 @@
 //! Trees of sequences, made of the formulas that ways collect.
 //!
 //! Problem: ten functional events make a thousand ways, and an OR of a thousand ANDs of large
-//! formulas says everything five hundred times.
+//! formulas repeats each formula five hundred times.
 //!
 //! Idea: a formula that shares no event with the others is a part. It is solved once for all
-//! sequences, and where it is collected, or its negation, stands an event. Ways that begin alike
-//! are told apart where they differ (a trie), and what they go on alike with is made once, so that
-//! the formula of a sequence is about as large as the event tree, or smaller.
+//! sequences, and an event stands for it, or its negation, where it is collected. Ways with a
+//! common beginning branch where they differ (a trie), and equal continuations are made once, so
+//! the formula of a sequence is at most about as large as the event tree.
 //!
 //! Cost: linear in the ways and in what they collect.
 
@@ -42,7 +42,7 @@ type Formula = (Operand, u32);
 /// A formula, and whether it is negated.
 type Signed = (Formula, bool);
 
-/// By gate: the first of those without a name that say the same; a formula comes after those in it.
+/// By gate: the first of the equal gates without a name; a formula comes after those in it.
 fn same(gates: &[ModelGate]) -> Vec<u32> {
     let mut first = Map::<(Connective, Vec<Operand>), u32>::default();
     let mut same: Vec<u32> = Vec::with_capacity(gates.len());
@@ -62,7 +62,7 @@ fn same(gates: &[ModelGate]) -> Vec<u32> {
     same
 }
 
-/// Makes the trees of sequences, of what they need alone.
+/// Makes the trees of sequences, with only the gates and events that they need.
 pub(crate) struct Trees<'m> {
     model: &'m Model,
     events: Vec<BasicEvent>,
@@ -155,7 +155,7 @@ impl Made {
         Argument::Event(event)
     }
 
-    /// That all of a way holds, for any of some ways.
+    /// The OR over ways of the AND of what each collects.
     fn any(&mut self, ways: &[Vec<(Argument, bool)>]) -> Argument {
         let trie = Trie::of(ways);
         let mut made = vec![Argument::Constant(false); trie.places.len()];
@@ -164,7 +164,7 @@ impl Made {
                 made[place] = Argument::Constant(true);
                 continue;
             }
-            // What goes on alike, each with the formulas that lead to it.
+            // Equal continuations, each with the formulas that lead to it.
             let mut alike: Vec<(Argument, Vec<(Argument, bool)>)> = Vec::new();
             let mut numbers = Map::<Argument, usize>::default();
             for &(formula, then) in next {
@@ -421,8 +421,8 @@ impl<'m> Trees<'m> {
         Ok(SequenceIs::Formula { tree, parts })
     }
 
-    /// Puts events for the formulas that share nothing with others; of a single way, also for
-    /// those that share something, all together.
+    /// Replaces formulas that share nothing with others by events; in a single way also those that
+    /// share something, all together.
     fn take_parts(
         &mut self,
         ways: &mut [Vec<Signed>],
@@ -502,7 +502,7 @@ impl<'m> Trees<'m> {
         )
     }
 
-    /// The same of an operand that is no gate, or a gate that is made.
+    /// [`Self::argument`] for an operand that is no gate, or a gate that is already made.
     fn leaf(&self, made: &mut Made, operand: Operand, setting: u32) -> Argument {
         match operand {
             Operand::Gate(gate) => {

@@ -8,7 +8,7 @@ use crate::model::formula::Operand;
 /// House events that were set.
 pub(crate) type Houses = BTreeMap<u32, bool>;
 
-/// Something that a way collected, with the house events of that moment.
+/// A formula that a way collected, with the house events as set at that point.
 pub(crate) type Collected = (Operand, Houses);
 
 /// A way to a sequence.

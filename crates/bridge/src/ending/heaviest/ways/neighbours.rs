@@ -3,13 +3,13 @@
 //! Problem: where nothing can be added to a set, another may be heavier, with some layouts in place
 //! of others. An ascent finds few of those: it begins with a hitting set of thousands of cores.
 //!
-//! Idea: say of all layouts but those of the best set and a few others, at random, that they are
-//! lost. What can be won of the rest is a small problem for the same search by cores and hitting
-//! sets. If that is more, it is the best set from then on. If it is not, more others are let in the
-//! next time; and half as many if it was too hard to tell.
+//! Idea: declare all layouts lost but those of the best set and a few others, chosen at random. The
+//! heaviest set of the rest is a small problem for the same search by cores and hitting sets. If it
+//! is heavier, it becomes the best set. If not, more layouts are let in the next time; half as many
+//! if the search was too hard.
 //!
-//! Invariant: the cores that such a search learns are cores of the way. That layouts are lost is
-//! said for that search alone.
+//! Invariant: the cores that such a search learns are cores of the way. Layouts are declared lost
+//! for that search alone.
 //!
 //! Cost: a small part of what everything has cost so far.
 //!
@@ -21,15 +21,16 @@ use meetjoin_search::random::Random;
 use super::super::super::together::{Answer, Layouts};
 use super::{Gives, Hunt, Near};
 
-/// So many others come in the first time, and this is the least.
+/// How many other layouts are let in at first, and at least.
 const FIRST_SIZE: usize = 24;
 const LEAST_SIZE: usize = 4;
-/// Nodes of hitting sets.
+/// Node limit of hitting sets.
 const NODES: u64 = 16;
-/// One search costs no more than this, or one part in so many of what everything has cost.
+/// The effort of one search: at most this, or this fraction of the total effort, if more.
 const LEAST_EFFORT: u64 = 1 << 14;
 const PART: u64 = 64;
-/// All have one part in so many of it, or twice what they had when the last one found something.
+/// All searches together may take one part in `ALL_PART` of the total effort, or twice what they
+/// had taken when one last succeeded.
 const ALL_PART: u64 = 8;
 
 impl Near {
@@ -43,12 +44,12 @@ impl Near {
         }
     }
 
-    /// Whether there is more to be spent, where everything has cost so much.
+    /// Returns whether more may be spent, given the total effort.
     pub(super) fn pays(&self, effort: u64) -> bool {
         self.spent <= (2 * self.paid).max(effort / ALL_PART)
     }
 
-    /// Some of these at random, but no more than half of them. The others stay.
+    /// Draws some of these at random, at most half of them, and leaves the rest in `others`.
     fn chosen(&mut self, others: &mut Layouts) -> Layouts {
         let count = self.size.min(others.len() / 2);
         let mut next = || {
