@@ -23,8 +23,8 @@ use crate::{
     Words, WorldSet,
 };
 
-/// A lattice known at run time. Matches on it need no wildcard, so that the compiler asks for an arm
-/// where a lattice is added.
+/// A lattice known at run time. Matches on it need no wildcard, so that the compiler asks for an
+/// arm where a lattice is added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnyLattice {
     /// `false` below `true`.
