@@ -1,4 +1,4 @@
-//! Comments and pages are at most 100 columns wide, so that nobody scrolls sideways to read.
+//! Comments and pages are at most 100 columns wide, so that they need no horizontal scrolling.
 
 use std::path::Path;
 
