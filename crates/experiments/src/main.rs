@@ -1,5 +1,5 @@
-//! The experiments of Li et al. (2022) and ours, measured and drawn: what `cargo xtask bench`
-//! starts.
+//! The experiments of Li et al. (2022) and our own, measured and plotted; `cargo xtask bench`
+//! starts it.
 //!
 //! A *panel* is a family of games with one parameter ([`panel`](panels::panel)) and a *line-up* of
 //! algorithms ([`lineup`](panels::lineup)); an *instance* is one of its games
@@ -7,7 +7,7 @@
 //! ([`measure`](measuring::measure)), and makes one row of the data ([`row`](panels::row)).
 //! [`schedule`](panels::schedule) does all runs, one at a time. The rest makes tables and pictures
 //! of the rows. A *survey* ([`survey`](panels::survey)) counts a property of many small games,
-//! without times and rows. [`job`](panels::job) is all of it.
+//! without times and rows. [`job`](panels::job) does everything, from arguments to report.
 
 mod games;
 mod measuring;

@@ -1,4 +1,4 @@
-//! One algorithm on one game: what it takes.
+//! One algorithm on one game: its cost.
 
 pub(crate) mod asking;
 pub(crate) mod instance;

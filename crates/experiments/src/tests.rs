@@ -1,4 +1,4 @@
-//! An experiment from the runs to the report, on games so small that it takes no time.
+//! An experiment from the runs to the report, on games that take no time.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;

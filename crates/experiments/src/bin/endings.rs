@@ -1,14 +1,14 @@
 //! Measures random endings at bridge; `cargo xtask endings` starts it.
 //!
-//! Endings come by type: one, two or four suits, with trumps or without. The goal is what declarer
-//! takes on average if all cards are seen, or one trick more. Each is searched for so long, in
-//! processor time where the system tells it (Linux), and by the clock elsewhere. The table has for
+//! Endings come by type: one, two or four suits, with trumps or without. The goal is the average
+//! number of double-dummy tricks (those with all cards seen), or one more. Each search has a limit,
+//! in CPU time where the system reports it (Linux), and in wall time elsewhere. The table has for
 //! each type how many are exact, how long they took, and how far apart the bounds of the others
-//! are; a list has each ending by itself. What stands in the list already is not measured again, so
-//! a survey that was stopped goes on, and one of more endings begins with those of fewer.
+//! are; a list has each ending by itself. Endings that are in the list already are not measured
+//! again, so a survey that was stopped can go on, and a larger survey builds on a smaller one.
 //!
-//! `--choose` is about another question: how often who chooses declarer's first card by what is seen
-//! with all cards open, or by looking ahead, chooses a worse one than the best.
+//! `--choose` answers another question: how often declarer's first card, chosen by double-dummy
+//! results or by looking ahead, is worse than the best.
 
 #![forbid(unsafe_code)]
 
@@ -92,7 +92,7 @@ fn written(hand: &[Card]) -> String {
     suits.collect::<Vec<_>>().join(".")
 }
 
-/// A deal at random of so many suits; if they have too few cards, of more.
+/// A random deal of `suits` suits, or of more if these have too few cards.
 fn deal(random: &mut Random, cards: usize, suits: usize) -> String {
     let suit = |suit: usize| (0..13).map(move |rank| (suit, rank));
     let mut left: Vec<Card> = (0..suits).flat_map(suit).collect();
@@ -108,10 +108,10 @@ fn deal(random: &mut Random, cards: usize, suits: usize) -> String {
     format!("N:{}", hands.map(|hand| written(&hand)).join(" "))
 }
 
-/// Layouts that are looked at for a goal.
+/// Layouts that are sampled for a goal.
 const LOOKED_AT: usize = 50;
 
-/// What declarer takes on average if all cards are seen, or one trick more.
+/// The average number of double-dummy tricks, or one more.
 fn goal(random: &mut Random, ending: &Ending) -> Result<u8, Stop> {
     let (mut seen, budget) = (AllSeen::new(ending), Budget::unlimited());
     let game = EndingGame::new(ending, 1);
@@ -131,7 +131,7 @@ fn goal(random: &mut Random, ending: &Ending) -> Result<u8, Stop> {
     Ok(goal.clamp(1, usize::from(ending.tricks())) as u8)
 }
 
-/// Processor time of the main thread, or what the clock shows.
+/// CPU time of the main thread, or else wall time.
 fn used(started: Instant) -> f64 {
     let text = std::fs::read_to_string("/proc/self/schedstat").ok();
     let nanoseconds = text.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
@@ -152,7 +152,7 @@ impl Row {
     }
 }
 
-/// Works within so many seconds of processor time; returns what comes of it, and how long it took.
+/// Runs `work` within a limit of CPU time; returns its result, and the time it took.
 fn within<R>(seconds: f64, work: impl FnOnce(&Budget) -> R) -> (R, f64) {
     let cancel = Arc::new(AtomicBool::new(false));
     let budget = Budget::new(Limits {
@@ -193,7 +193,8 @@ fn measure(ending: &Ending, goal: u8, seconds: f64) -> Row {
 /// The first line of a list.
 const HEADER: &str = "suits,trumps,number,deal,leader,limit,goal,least,most,layouts,seconds\n";
 
-/// The endings that were measured before, by what stands before the goal, and where others go.
+/// The endings that were measured before, by the columns before the goal, and the file for new
+/// ones.
 #[derive(Default)]
 struct List {
     known: HashMap<String, Row>,
@@ -201,8 +202,7 @@ struct List {
 }
 
 impl List {
-    /// What a file has, if there is one. A last line without an end is what a stop has left: it is
-    /// cut off.
+    /// Reads the file, if there is one. An incomplete last line, left by a stop, is cut off.
     fn open(path: Option<&Path>) -> Result<Self, Box<dyn Error>> {
         let Some(path) = path else {
             return Ok(Self::default());
@@ -297,8 +297,8 @@ fn row(
     Ok(row)
 }
 
-/// An ending in which declarer leads: her chance, that with all cards seen, and for each chooser
-/// the share of its cards that are worse than the best, and the chance that is lost.
+/// An ending in which declarer leads: her chance, the double-dummy chance, and for each chooser the
+/// share of its cards that are worse than the best, and the chance that is lost.
 struct Judged {
     chance: f64,
     seen: f64,
@@ -371,7 +371,7 @@ fn choose(args: &EndingsArgs, ahead: u32) -> Result<(), Box<dyn Error>> {
 /// The last cells of a row of [`choose`].
 fn chosen(all: &[Judged], ahead: u32) -> String {
     let among = all.len().max(1) as f64;
-    // The sum of nothing is -0 for floats.
+    // `sum` of an empty iterator is -0 for floats.
     let sum = |of: &dyn Fn(&Judged) -> f64| all.iter().map(of).fold(0.0, std::ops::Add::add);
     let mean = |of: &dyn Fn(&Judged) -> f64| 100.0 * sum(of) / among;
     let chances = format!(

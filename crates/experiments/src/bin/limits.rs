@@ -1,9 +1,9 @@
-//! Measures what limits on memory cost and whether they hold; `cargo xtask limits` starts it.
+//! Measures the cost of memory limits, and whether they hold; `cargo xtask limits` starts it.
 //!
 //! `memory` runs every command and every algorithm under a limit, each as a process, and prints the
-//! most memory that was resident, as a table. `curve` solves problems under limits below what they
-//! take without one, prints a table, and draws what that costs in visits and processor time. `draw`
-//! draws such a table again.
+//! most memory that was resident, as a table. `curve` solves problems with less memory than they
+//! take without a limit, prints a table, and plots the cost in visits and CPU time. `draw` plots
+//! such a table again.
 
 #![forbid(unsafe_code)]
 
@@ -92,7 +92,7 @@ fn main() -> ExitCode {
 struct Ran {
     out: String,
     status: Option<i32>,
-    /// Of the processor, in the process and for it.
+    /// CPU time, user and system.
     seconds: f64,
     /// The most that was resident.
     bytes: u64,
@@ -126,12 +126,12 @@ fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
 }
 
-/// The lines of a text, each a name and what it stands for.
+/// The lines of a text, each a name and its definition.
 fn named(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.lines().filter_map(|line| line.split_once(": "))
 }
 
-/// Problems, each with what makes it. They are written by the program itself, without a limit.
+/// Problems, each with the command that makes it, which is run without a limit.
 const FILES: &str = "\
 families.json: generate random --depth 12 --branching 6 --variables 10 --seed 1 --lattice families
 sets.json: generate random --depth 14 --branching 8 --variables 12 --seed 1 --lattice powerset
@@ -146,7 +146,7 @@ fault-tree.json: generate fault-tree --compact --events 120 --gates 90 --seed 3
 /// An ending of eight cards.
 const ENDING: &str = "[Deal \"N:AJ2.A32.5.2 Q98.K4.KJ.3 KT3.Q5.A4.4 765.J9.Q3.5\"]\n[Declarer \"S\"]\n[Contract \"3NT\"]\n";
 
-/// Commands, and how they are called; some use what those before have written. `DIR` is the folder
+/// Commands, with their names; some use files that earlier ones have written. `DIR` is the folder
 /// with the files, `ALGORITHM` each algorithm in turn.
 const COMMANDS: &str = "\
 convert: convert DIR/sets.json DIR/sets.mj
@@ -183,12 +183,12 @@ generate racing: generate racing --deck 26 --goal 6 --hand-size 9 --seed 1 --lat
 cluster solve: cluster solve --memory 16M connect-four --columns 5 --rows 5
 ";
 
-/// Beside the limit: a tenth of it, and 32 MiB.
+/// The most resident bytes that count as within a limit: that and a tenth, and 32 MiB.
 fn allowed(limit: u64) -> u64 {
     limit + limit / 10 + (32 << 20)
 }
 
-/// What stands for the runs of a command.
+/// The worst of the runs of a command.
 #[derive(Default)]
 struct Worst {
     runs: u32,
@@ -282,7 +282,7 @@ fn table(args: &MemoryArgs, folder: &Path) -> Result<bool, Failed> {
     Ok(holds)
 }
 
-/// What is solved under smaller and smaller limits.
+/// The problems that are solved under smaller and smaller limits.
 const SUBJECTS: &[(&str, &str)] = &[
     (
         "racing, families",
@@ -411,7 +411,7 @@ const COLOURS: [RGBColor; 3] = [
     RGBColor(0, 158, 115),
 ];
 
-/// What is drawn of one problem.
+/// The series that are drawn for one problem.
 #[derive(Clone, Copy)]
 enum Series {
     /// Full lines and discs.
@@ -448,14 +448,14 @@ impl Series {
     }
 }
 
-/// What is drawn: of which problem, what, where, and in which colour.
+/// A series as drawn: problem, kind, points, and colour.
 type Drawn<'a> = (&'a str, Series, Vec<(f64, f64)>, RGBColor);
 
-/// How large the plot is, without its legend, and how high a line of that is.
+/// The size of the plot without its legend, and the height of a line of the legend.
 const SIZE: (u32, u32) = (600, 400);
 const LINE: u32 = 23;
 
-/// Times and visits under limits as SVG, and below what is drawn, and nothing else.
+/// Times and visits under limits as SVG, with a legend of exactly the series that are drawn.
 fn plot(lines: &[Line]) -> Result<String, Failed> {
     let all: Vec<Drawn<'_>> = lines
         .iter()

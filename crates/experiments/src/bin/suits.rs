@@ -1,8 +1,8 @@
 //! The book of all suits at bridge: what `cargo xtask suits` starts.
 //!
-//! All classes of suits that are worth the same are solved on all cores. What is done is kept
-//! beside the book, in a journal, so the job can be stopped and goes on where it was. When all is
-//! done the book is written, and the journal removed.
+//! One suit of each class with the same values is solved, on all cores. Results are kept beside the
+//! book, in a journal, so the job can be stopped and resumed. When all is done the book is written,
+//! and the journal removed.
 
 #![forbid(unsafe_code)]
 

@@ -2,16 +2,15 @@
 //! averaging, and by alpha-mu to a few tricks.
 //!
 //! Every first move of MAX has a worth: the greatest average of points that one strategy is sure of
-//! after it, exactly. Whoever chooses by an estimate chooses a move whose estimate is greatest. Of
-//! several of those each counts alike, so that the order of moves decides nothing.
+//! after it, exactly. A chooser takes a move with the greatest estimate. Ties count with equal
+//! weight, so that the order of moves does not matter.
 
 use fixedbitset::FixedBitSet;
 use meetjoin_dag::{HiddenFamilies, HiddenGame, Stakes};
 use meetjoin_lattice::{Budget, Stop};
 use meetjoin_search::first_moves::{Chosen, first_moves};
 
-/// What a first move is worth, and what choosers think it is, in points times the weight of a
-/// world.
+/// The worth of a first move, and its estimates, in points times the weight of a world.
 #[derive(Clone, Debug)]
 pub(crate) struct Move {
     pub(crate) worth: u64,

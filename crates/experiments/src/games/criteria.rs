@@ -24,7 +24,8 @@ use crate::measuring::memory;
 /// The lattices of [`over`], by their values.
 pub(crate) const LATTICES: [&str; 5] = ["chain", "2^4", "2^8", "3 criteria", "free over 3"];
 
-/// The largest value of a criterion in [`over`]. Small, so that values of the free lattice stay so.
+/// The largest value of a criterion in [`over`]. Small, so that values of the free lattice stay
+/// small.
 const MOST: u32 = 3;
 
 /// A tree over a lattice, numbered from 1 as in [`LATTICES`]. The leaves have eight independent
@@ -75,7 +76,7 @@ fn sets(tree: CriteriaTree, worlds: usize) -> Result<Box<dyn Instance>, String> 
     let half = i64::from(MOST / 2);
     let parts = tree.into_parts(|vector| lattice.set((0..worlds).filter(|i| vector[*i] > half)));
     let (graph, sets) = parts;
-    // There are no other worlds, so every leaf has its set.
+    // All worlds exist, so every leaf has a set.
     let parts = (graph, sets.into_iter().flatten().collect());
     let any = AnyLattice::powerset(worlds);
     explicit(lattice, any, parts, |set| AnyElem::SmallSet(*set))
@@ -193,7 +194,7 @@ impl Instance for Packets {
             "procedure-f-shallow" => ended(procedure_f_shallow(game, &leaves, budget, &mut |_| ())),
             "procedure-f-deep" => {
                 let found = procedure_f_deep_lattice_only(game, &leaves, budget, &mut |_| ());
-                // Not exact as packets, so there is nothing that could be compared with the others.
+                // Not exact as packets, so the result cannot be compared with the others.
                 (found.found_perhaps_inexact().stop, None)
             }
             _ => return Err(format!("no algorithm {algorithm} runs on packets")),

@@ -24,13 +24,13 @@ use crate::games::fault_trees::trees_of;
 use crate::measuring::asking::{Failure, Lines};
 use crate::measuring::measure::RunLimits;
 
-/// Sets of at most so many events are asked for.
+/// The most events of a set that is asked for.
 const ORDER: usize = 2;
 /// Steps of one search.
 const STEPS: u64 = 1 << 23;
 
-/// A tree with values in one lattice. Searches share no store, for what one has made would cost the
-/// next nothing.
+/// A tree with values in one lattice. Searches share no store: what one has computed would be free
+/// for the next.
 struct Tree {
     problem: Problem<AnyLattice>,
     lattice: Monotone,
@@ -98,8 +98,7 @@ enum By {
     Duo,
 }
 
-/// What a search took, as a cell, and whether the root is above the window's lower end, if that is
-/// known.
+/// The cost of a search, as a cell, and whether the root is above the window's lower end, if known.
 fn asked(tree: &FaultTree, by: By, windowed: bool) -> Result<(String, Option<bool>), String> {
     let mut tree = Tree::new(tree)?;
     let budget = Budget::new(Limits {

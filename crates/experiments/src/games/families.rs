@@ -103,7 +103,7 @@ where
     })
 }
 
-/// What the lengths are of.
+/// The games whose bounds are measured.
 #[derive(Clone, Copy)]
 enum Game {
     /// Racing with so many cards, h = 7, g = 5.
@@ -252,8 +252,8 @@ pub(crate) fn many_cards(deals: u64, limits: &RunLimits) -> Result<Lines, Failur
         .collect()
 }
 
-/// What the default finds out of a deal: the number of maximal sets, and of hands in all of them
-/// together, of both bounds.
+/// The result of the default for a deal: for both bounds, the number of maximal sets, and of hands
+/// in all of them together.
 struct Found {
     worlds: usize,
     lower: (usize, usize),

@@ -1,10 +1,9 @@
-//! Fault trees, by us and by SCRAM, a program for risk assessment: each a process of its own, one
-//! after the other, within the same limits.
+//! Fault trees, by meetjoin and by SCRAM, a program for risk assessment: each in a process of its
+//! own, one after the other, within the same limits.
 //!
-//! The trees are those of a folder, if one is given, and random ones. Times are of the processor,
-//! user and system, of the whole process; SCRAM writes every set that it finds, so a second ratio
-//! is of what both say of their own time, without reading and writing. Memory is the most that was
-//! resident.
+//! The trees are those of a folder, if one is given, and random ones. Times are CPU times, user and
+//! system, of the whole process; SCRAM writes every set that it finds, so a second ratio compares
+//! the times that both report, without reading and writing. Memory is peak resident memory.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -38,10 +37,10 @@ const ARGUMENTS: u32 = 4;
 const LONG_ENOUGH: f64 = 0.3;
 /// .. or this often.
 const MOST_REPETITIONS: usize = 5;
-/// What is read of an answer; the rest are sets.
+/// The bytes that are read of an answer; the rest are sets.
 const HEAD: u64 = 1 << 16;
 
-/// What a process said, and what it took.
+/// The output of a process, and its cost.
 #[derive(Debug)]
 struct Ran {
     /// The beginning of its output.
@@ -51,7 +50,7 @@ struct Ran {
     wall: f64,
     /// The most bytes that were resident.
     bytes: u64,
-    /// Whether it came to its end and was content.
+    /// Whether it ended successfully.
     ended: bool,
 }
 
@@ -67,7 +66,7 @@ pub(crate) fn beside_scram(trees: u64, limits: &RunLimits) -> Result<Lines, Fail
         files.extend(random);
         lines_of(&files, scram, limits)
     });
-    // What is left there is the system's to clear.
+    // If that fails, the system clears its temporary folder.
     let _ = fs::remove_dir_all(&folder);
     lines
 }
@@ -235,7 +234,7 @@ fn lines_of(files: &[PathBuf], scram: bool, limits: &RunLimits) -> Result<Lines,
     Ok(lines)
 }
 
-/// Runs a command as often as is needed to say how long it takes.
+/// Runs a command repeatedly until its time is measured well enough.
 fn ran(command: &Command, limits: &RunLimits) -> Result<Ran, Failure> {
     let first = once(command, limits)?;
     let (mut times, mut wall) = (vec![first.seconds], first.wall);
@@ -306,7 +305,7 @@ fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
     Some(rest.split_once(after)?.0)
 }
 
-/// A time, with the number of sets where it is another one.
+/// A time, with the number of sets if that differs.
 fn seconds(ran: &Ran, sets: Option<&str>) -> String {
     match (ran.ended, sets) {
         (false, _) => format!("stopped, {:.1}", ran.seconds),
@@ -319,8 +318,8 @@ fn mebibytes(ran: &Ran) -> String {
     format!("{:.0}", ran.bytes as f64 / f64::from(1 << 20))
 }
 
-/// What the process does that stands for us: how many minimal sets a tree has, after the work that
-/// `meetjoin cuts --json` does, and the seconds that this took without reading.
+/// The process measured for meetjoin: counts the minimal sets of a tree, after the work that
+/// `meetjoin cuts --json` does, and reports the seconds that this took without reading.
 pub(crate) fn count_sets(file: &Path) -> Result<String, String> {
     let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
     let tree = Source::read_fault_tree(&text, None).map_err(|error| error.to_string())?;

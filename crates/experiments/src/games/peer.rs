@@ -1,9 +1,9 @@
-//! Connect Four from the empty board to a depth, by us and by the crate `minimax`, with the same
-//! moves and the same evaluation.
+//! Connect Four from the empty board to a depth, by meetjoin and by the crate `minimax`, with the
+//! same moves and the same evaluation.
 //!
 //! Both play on the positions of [`ConnectFour`], either as the rules have them or without hopeless
 //! moves, in the same order of moves, and both ask the game's static evaluation. The values must be
-//! equal. Nodes are calls of the search for us, and moves made for the peer.
+//! equal. Nodes are visits for meetjoin, and moves made for the peer.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -54,7 +54,7 @@ pub(crate) const ON_THREADS: &str = "deepened-mtd-f-threads";
 /// Ours with iterative deepening in steps of four, with which it is fastest: by NegaScout, and by
 /// MTD(f).
 pub(crate) const DEEPENED: [&str; 2] = ["deepened-nega-scout", "deepened-mtd-f"];
-/// Positions whose best move ours remembers, as many as the peer's smaller table has entries.
+/// Entries of our table of best moves, as many as the peer's smaller table has.
 const REMEMBERED: usize = 1 << 16;
 
 /// From the empty board to a depth.
@@ -117,7 +117,7 @@ thread_local! {
     static CHILDREN: RefCell<Vec<ConnectFourPosition>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The game as the peer wants it.
+/// The game through the peer's trait.
 struct Game<M>(PhantomData<M>);
 
 /// Bits of a column in a set of stones.
@@ -167,7 +167,7 @@ impl<M: Moves> minimax::Game for Game<M> {
     fn apply(state: &mut Keyed, made: Move) -> Option<Keyed> {
         MADE.set(MADE.get() + 1);
         let column = u32::from(made.cell) / COLUMN_BITS + 1;
-        // No move is made here that the game does not have.
+        // Only legal moves are made here.
         let next = EMPTY.play(&state.position, column);
         Some(next.map_or(*state, Keyed::new))
     }
@@ -176,7 +176,7 @@ impl<M: Moves> minimax::Game for Game<M> {
         if M::moves().kind(&state.position) != Kind::Leaf {
             return None;
         }
-        // A leaf is lost for the mover, or a draw.
+        // At a leaf the player to move has lost, or it is a draw.
         Some(match EMPTY.leaf(&state.position) {
             0 => Winner::Draw,
             _ => Winner::PlayerJustMoved,
@@ -188,7 +188,7 @@ impl<M: Moves> minimax::Game for Game<M> {
     }
 }
 
-/// The evaluation as the peer wants it: for the mover.
+/// The evaluation through the peer's trait: for the player to move.
 struct Judge<M>(PhantomData<M>);
 
 impl<M> Clone for Judge<M> {
@@ -219,8 +219,8 @@ impl<M: Moves> FromEmpty<M> {
         })
     }
 
-    /// The peer on all cores, which leaves the last levels of so many to one of them. Moves that
-    /// other threads make are not counted.
+    /// The peer on all cores, with the last `serial` levels sequential. Moves that other threads
+    /// make are not counted.
     fn parallel(&self, options: IterativeOptions, serial: u8) -> Result<Solved, String> {
         let parallel = ParallelOptions::new()
             .with_num_threads(cores().get())
@@ -231,7 +231,7 @@ impl<M: Moves> FromEmpty<M> {
         })
     }
 
-    /// What a search of the peer's finds to the depth, with the making of its table.
+    /// The result of a search by the peer to the depth, including the time to allocate its table.
     fn played<S: minimax::Strategy<Game<M>>>(
         &self,
         search: impl FnOnce(Judge<M>) -> (S, fn(&S) -> minimax::Evaluation),
@@ -396,7 +396,7 @@ impl<M: Moves> Instance for FromEmpty<M> {
         }
     }
 
-    /// The peer shuffles the moves of the first position, and threads meet as they come.
+    /// The peer shuffles the moves of the root, and threads interleave at random.
     fn is_deterministic(&self, algorithm: &str) -> bool {
         !PEERS.contains(&algorithm) && !PARALLEL.contains(&algorithm) && algorithm != ON_THREADS
     }

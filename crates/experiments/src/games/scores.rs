@@ -1,8 +1,8 @@
-//! Exact scores of Connect Four near the end, in the middle and near the beginning, by us and by
-//! the crate `connect-four-ai`.
+//! Exact scores of Connect Four near the end, in the middle and near the beginning, by meetjoin and
+//! by the crate `connect-four-ai`.
 //!
-//! It is a solver of this game and nothing else, with the usual tricks: two words for a position,
-//! no hopeless moves, a table, null windows. Its book of openings is left out.
+//! The peer is a dedicated solver of this game, with the usual techniques: two words for a
+//! position, no hopeless moves, a table, null windows. Its book of openings is left out.
 
 use std::cell::RefCell;
 use std::time::Instant;
@@ -70,7 +70,7 @@ impl Set {
             let score = i64::from(solver.solve(&position));
             seconds += started.elapsed().as_secs_f64();
             counts.visits += solver.explored_positions as u64;
-            // Its scores are those of the mover.
+            // Its scores are for the player to move.
             let value = if moves.len() % 2 == 0 { score } else { -score };
             if value != *known {
                 return Err(format!(

@@ -12,7 +12,7 @@ use crate::measuring::instance::{self, Instance, SetLattice};
 use crate::measuring::measure::RunLimits;
 
 /// The seeds of the first ten random graphs (labels at random, d = 15, b = 4) whose value has more
-/// than one set, by the number of variables. Of most graphs it has only the set of all variables,
+/// than one set, by the number of variables. For most graphs it has only the set of all variables,
 /// or only the empty one, and says little about families.
 const SEEDS: [(u32, [u64; 10]); 3] = [
     (12, [5, 14, 53, 64, 90, 94, 96, 97, 100, 105]),
@@ -21,7 +21,7 @@ const SEEDS: [(u32, [u64; 10]); 3] = [
 ];
 
 /// The seeds of the first nine deals (d = 17, h = 7, g = 4) whose value has more than one maximal
-/// set. Of most deals it has one.
+/// set. For most deals it has one.
 const SEVERAL: [u64; 9] = [78, 81, 82, 89, 102, 111, 133, 158, 162];
 
 /// How many games there are for each number of variables, and of deals with several maximal sets.
@@ -41,7 +41,7 @@ pub(crate) fn graph(variables: u32, seed: u64) -> Result<Box<dyn Instance>, Stri
     instance::random(graph_parameters(variables, seed)?, SetLattice::Families)
 }
 
-/// What makes that graph.
+/// The parameters of that graph.
 pub(crate) fn graph_parameters(variables: u32, seed: u64) -> Result<RandomParameters, String> {
     let row = SEEDS.iter().find(|(known, _)| *known == variables);
     let (_, seeds) = row.ok_or_else(|| format!("no graphs are chosen for v = {variables}"))?;

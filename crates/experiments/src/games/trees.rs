@@ -1,5 +1,5 @@
-//! Random trees with several criteria: how many packets their values have, and what one's own
-//! preference does at inner nodes.
+//! Random trees with several criteria: how many packets their values have, and the effect of
+//! applying a preference at inner nodes.
 
 use meetjoin_dominance::{
     Algebra, LeafOutcomes as _, Lexicographic, Player, Preference, VectorGame, Weighted, bottom_up,
@@ -12,7 +12,7 @@ use crate::games::criteria::{self, Vector};
 use crate::measuring::asking::{Failure, Lines, ask_all, mean_and_most};
 use crate::measuring::measure::RunLimits;
 
-/// What a line on random trees is about.
+/// The parameters of a line on random trees.
 #[derive(Debug)]
 struct Line<'a> {
     criteria: u32,
@@ -38,7 +38,7 @@ pub(crate) fn packets(trees: u64, limits: &RunLimits) -> Result<Lines, Failure> 
     by_criteria(&[1, 2, 3, 4], line_of_packets, trees, limits)
 }
 
-/// Worse moves by one's own preference at inner nodes.
+/// How often applying a preference at inner nodes chooses a worse move.
 pub(crate) fn preference(trees: u64, limits: &RunLimits) -> Result<Lines, Failure> {
     by_criteria(&[2, 3, 4], line_of_preference, trees, limits)
 }
@@ -68,7 +68,7 @@ fn by_criteria(
 }
 
 impl Line<'_> {
-    /// Asks each tree, and returns what those said that met no limit, and how many did.
+    /// Asks each tree; returns the answers of those that met no limit, and how many met one.
     fn ask<T: Send>(
         &self,
         ask: impl Fn(&VectorGame, &Budget) -> Result<Result<T, String>, Stop> + Sync,
@@ -167,7 +167,7 @@ fn interval(of: usize, among: usize) -> (f64, f64) {
     let middle = share + z * z / (2.0 * n);
     let half = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
     let scale = 100.0 / (1.0 + z * z / n);
-    // Rounding may lead just below 0.
+    // Rounding may give a little less than 0.
     (((middle - half) * scale).max(0.0), (middle + half) * scale)
 }
 

@@ -10,7 +10,7 @@ use crate::games::choosers::{Judged, judge};
 use crate::measuring::asking::{Failure, Lines, ask_all};
 use crate::measuring::measure::RunLimits;
 
-/// What a line is about.
+/// The game of a line.
 #[derive(Clone, Copy)]
 enum Game {
     /// One suit for two, so many cards each, and so many out of play.
@@ -83,8 +83,8 @@ impl Game {
         }
     }
 
-    /// A deal in which MAX leads. Of Skat only the cards in play are drawn: who has watched the
-    /// others knows which they are.
+    /// A deal in which MAX leads. For Skat only the cards in play are drawn: a player who remembers
+    /// the cards played knows which they are.
     fn deal(self, pack: &Pack, seed: u64) -> TrickDeal {
         match self {
             Self::OneSuit(cards, aside) => random_deal(pack, cards, &[], aside, seed),
@@ -206,7 +206,7 @@ mod tests {
                 continue;
             };
             for each in &deal.moves {
-                // Looking further ahead, less is taken for granted.
+                // Looking further ahead, estimates only fall.
                 let all: Vec<u64> = each.estimates.iter().copied().chain([each.worth]).collect();
                 assert!(all.is_sorted_by(|a, b| a >= b), "{all:?}");
             }

@@ -1,5 +1,5 @@
-//! Uniform trees U(b, d) for the algorithms of total orders. A small tree is over in microseconds,
-//! so an instance is as many as make some work.
+//! Uniform trees U(b, d) for the algorithms of total orders. A small tree takes microseconds, so an
+//! instance has enough trees to be measured.
 
 use meetjoin_games::{ChildOrder, LeafValues, UniformParameters, UniformTree};
 use meetjoin_lattice::{Chain, Extended};
@@ -12,11 +12,11 @@ use crate::measuring::instance::{Instance, Series};
 pub(crate) const SHAPES: [&str; 4] = ["U(10,3)", "U(4,5)", "U(3,6)", "U(2,12)"];
 const SIZES: [(u32, u32); 4] = [(10, 3), (4, 5), (3, 6), (2, 12)];
 
-/// Leaves of an instance, in all its trees together, where that can be had.
+/// The number of leaves aimed at, over all trees of an instance.
 const LEAVES: u64 = 200_000;
-/// Leaves of a point where trees are broad, so that it is not a single tree before it must be.
+/// The same for broad trees: larger, so that fewer instances have a single tree.
 const LEAVES_OF_BROAD: u64 = 1_000_000;
-/// Smaller trees are not more than this.
+/// The most trees of an instance.
 const MOST_TREES: u64 = 12_500;
 /// Values of leaves, and of edges, go up to this, so that equal ones are rare.
 const MOST: u32 = 1_000_000;
@@ -115,7 +115,7 @@ pub(crate) fn proved(kind: u32, seed: u64) -> Result<Box<dyn Instance>, String> 
 struct Sample {
     branching: u32,
     depth: u32,
-    /// Leaves in all trees together, where that can be had.
+    /// The number of leaves aimed at, over all trees.
     together: u64,
     values: LeafValues,
     ordering: ChildOrder,

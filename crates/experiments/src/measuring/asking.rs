@@ -1,8 +1,8 @@
-//! Asking many games one question each, within limits: what all surveys share.
+//! Shared by all surveys: asking many games one question each, within limits.
 //!
-//! Invariant: the same survey has the same answer on every machine. So what limits a game is a
-//! number of steps, and a game that meets it is counted as such and left out of all other figures.
-//! How many games are asked at once changes nothing.
+//! Invariant: the same survey has the same answer on every machine. So the limit of a game is a
+//! number of steps, and a game that meets it is counted as stopped and left out of all other
+//! figures. The number of games asked at once does not matter.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -29,9 +29,9 @@ impl From<String> for Failure {
     }
 }
 
-/// Asks the games with the seeds 1, 2, .. within the first limits each, and returns what those said
-/// that met none of them, and how many did. The other limits are those of the experiment, which can
-/// be cancelled, and says how many are asked at once. An error of a game is an error of all.
+/// Asks the games with the seeds 1, 2, .. within the first limits each; returns the answers of
+/// those that met no limit, and how many met one. The other limits, of the whole experiment, have
+/// its cancellation and how many games are asked at once. An error of one game is an error of all.
 pub(crate) fn ask_all<T: Send>(
     games: u64,
     (each, experiment): (Limits, &RunLimits),

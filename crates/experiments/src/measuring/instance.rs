@@ -25,7 +25,7 @@ pub(crate) trait Instance {
     }
 }
 
-/// What a search did.
+/// The result of a search and its counters.
 #[derive(Debug)]
 pub(crate) struct Solved {
     pub(crate) seconds: f64,
@@ -56,7 +56,7 @@ pub(crate) const METER: Meter = Meter {
 /// One problem.
 struct Alone(Problem);
 
-/// Solves a problem, and says what it took and what the root is worth, if that is known.
+/// Solves a problem; returns the counters and the value of the root, if known.
 fn found(
     problem: &Problem,
     algorithm: &str,

@@ -17,10 +17,9 @@ pub(crate) struct RunLimits {
     pub(crate) time: Duration,
     /// Bytes.
     pub(crate) memory: u64,
-    /// Ends everything.
+    /// Cancels everything.
     pub(crate) cancel: Arc<AtomicBool>,
-    /// Games of a survey that are asked at once. Runs that are timed have the machine to
-    /// themselves.
+    /// How many games of a survey are asked at once. Timed runs are never concurrent.
     pub(crate) jobs: usize,
     /// A folder with problems that are not part of the project.
     pub(crate) data: Option<PathBuf>,
@@ -88,7 +87,8 @@ pub(crate) fn measure(
         match again.stop {
             None => check(&again)?,
             Some(Stop::Cancelled) => return Ok(None),
-            // On a loaded machine even a short run may meet a short limit; the complete ones count.
+            // On a loaded machine even a short run may meet a short limit; complete runs before it
+            // count.
             Some(_) => break,
         }
         times.push(again.seconds);
@@ -97,8 +97,7 @@ pub(crate) fn measure(
     match counted.stop {
         None => check(&counted)?,
         Some(Stop::Cancelled) => return Ok(None),
-        // The nodes did not fit into the memory beside the search, so nobody knows how many there
-        // are.
+        // The set of nodes did not fit into memory beside the search, so their number is unknown.
         Some(_) => {}
     }
     first.nodes = counted.nodes.filter(|_| counted.stop.is_none());

@@ -1,5 +1,4 @@
-//! The allocator of the experiments: it counts every byte, so that one knows what memory a search
-//! took.
+//! The allocator of the experiments: it counts every byte, for the peak memory of a search.
 
 use std::alloc::System;
 
@@ -13,7 +12,7 @@ pub(crate) fn peak() -> usize {
     ALLOCATOR.get_peak_memory()
 }
 
-/// From here on the peak is counted anew.
+/// Resets the peak.
 pub(crate) fn reset_peak() {
     ALLOCATOR.reset_peak_memory();
 }

@@ -1,5 +1,4 @@
-//! The parts of the default: all of them but one, and each of them alone, so that one sees what it
-//! is worth.
+//! Ablations of the default algorithm: all parts but one, and each part alone.
 
 use meetjoin_search::Duo;
 use meetjoin_search::method::{Algorithm, DEFAULT, Method, Parts, Windows, algorithm};
@@ -70,7 +69,7 @@ pub(crate) const WITHOUT: [Algorithm; 6] = [
     ),
 ];
 
-/// One part alone. Order says nothing without a look.
+/// One part alone. Order alone has no effect: it needs the look.
 pub(crate) const ALONE: [Algorithm; 5] = [
     with(
         "with-bounds",

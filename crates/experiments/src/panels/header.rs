@@ -57,7 +57,7 @@ fn commit() -> String {
     }
 }
 
-/// What a command prints in the folder of the workspace.
+/// The output of a command in the folder of the workspace.
 fn said(command: &str, args: &[&str]) -> Option<String> {
     let output = Command::new(command)
         .args(args)

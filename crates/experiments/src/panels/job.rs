@@ -170,12 +170,12 @@ fn prepare(out: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Prints what can be done without: whoever reads it may have gone.
+/// Prints, ignoring failure: the output may be closed.
 fn print(text: &str) {
     let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
-/// What is to be run.
+/// The plan of runs.
 fn plan(args: &BenchArgs, cancel: &Arc<AtomicBool>) -> Result<Plan, String> {
     let mut ids: Vec<&str> = PANELS.iter().map(|panel| panel.id).collect();
     ids.extend(SURVEYS.iter().map(|survey| survey.id));
@@ -277,7 +277,7 @@ fn write_rows(out: &Path, rows: &[Row]) -> Result<(), String> {
 
 fn write_surveys(out: &Path, surveys: &[Answer]) -> Result<(), String> {
     let name = |survey: &Survey| format!("survey-{}.csv", survey.id);
-    // No answer of another run may stay beside this one's. Mostly there is none.
+    // Answers of another run must not remain beside this one's. Mostly there are none.
     for survey in &SURVEYS {
         let _ = fs::remove_file(out.join(name(survey)));
     }
@@ -287,7 +287,7 @@ fn write_surveys(out: &Path, surveys: &[Answer]) -> Result<(), String> {
 }
 
 fn write_report(out: &Path, report: &report::Report) -> Result<(), String> {
-    // No picture of another run may stay beside this one's.
+    // Pictures of another run must not remain beside this one's.
     for panel in PANELS.iter().chain([&GRID]) {
         let large = Measure::ALL.map(|measure| report::picture_name(panel, measure));
         for old in large.into_iter().chain([report::small_picture_name(panel)]) {
@@ -303,7 +303,7 @@ fn write_report(out: &Path, report: &report::Report) -> Result<(), String> {
         .try_for_each(|(name, svg)| write(out, name, svg))
 }
 
-/// Writes a file beside its place and moves it there, so that there is a whole one at any moment.
+/// Writes a file beside its place and moves it there, so that it is complete at any moment.
 fn write(out: &Path, name: &str, text: &str) -> Result<(), String> {
     let (file, part) = (out.join(name), out.join(format!("{name}.part")));
     fs::write(&part, text)

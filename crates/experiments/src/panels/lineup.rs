@@ -22,7 +22,7 @@ pub(crate) struct Lineup {
     pub(crate) ours: &'static str,
     /// Measures with a table, a plot and ratios of their own.
     pub(crate) main: &'static [Measure],
-    /// All measures that say something here.
+    /// All measures that are meaningful here.
     pub(crate) measures: &'static [Measure],
     /// What the short names mean, for the head of a report.
     pub(crate) note: &'static str,
@@ -172,7 +172,7 @@ pub(crate) static BEST_FIRST: Lineup = Lineup {
         leaves that a search before it has evaluated; each visit counts.",
 };
 
-/// The two algorithms with a heuristic pair, and what they would do without.
+/// The two algorithms with a heuristic pair, and the same without it.
 pub(crate) static INFORMED: Lineup = Lineup {
     algorithms: &[
         ("nega-scout", "NegaScout, no bounds"),
@@ -190,7 +190,7 @@ pub(crate) static INFORMED: Lineup = Lineup {
         both of each, the list form SSS* only upper ones, and NegaScout none.",
 };
 
-/// What null windows are worth in a real game.
+/// The benefit of null windows in a real game.
 pub(crate) static TO_DEPTH: Lineup = Lineup {
     note: "In Kalah a point is 20 positions, and figures are their totals. A player who moves again uses up a level of depth like any other move.",
     ..WINDOWS
@@ -354,7 +354,7 @@ pub(crate) static THRESHOLDS: Lineup = Lineup {
     note: "Thresholds find a value in families of sets by asking which sets belong to it, up to 512 in one search of the graph; visits are those of all searches.",
 };
 
-/// What says something where a tree is searched once.
+/// The measures that are meaningful where a tree is searched once.
 const CHAIN_MEASURES: &[Measure] = &[
     Measure::Seconds,
     Measure::Visits,

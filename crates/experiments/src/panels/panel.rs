@@ -20,8 +20,7 @@ pub(crate) struct Panel {
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
     pub(crate) lineup: &'static Lineup,
-    /// What its row in the order-of-visits table is called. A panel without one is no business of
-    /// Li et al. (2022).
+    /// The name of its row in the order-of-visits table; none for panels beyond Li et al. (2022).
     pub(crate) cell: Option<(&'static str, &'static str)>,
     pub(crate) parameter: &'static str,
     pub(crate) values: &'static [u32],
@@ -31,11 +30,10 @@ pub(crate) struct Panel {
     pub(crate) full: &'static [u32],
     /// The value at which nothing is hidden, if there is one.
     pub(crate) perfect_information: Option<u32>,
-    /// What the values stand for, if they are kinds rather than numbers: value 1 is the first of
-    /// them.
+    /// The names of values that are kinds rather than numbers: value 1 is the first of them.
     pub(crate) kinds: &'static [&'static str],
-    /// Whether a larger value is a harder game for every algorithm. If not, a stop says nothing of
-    /// other points.
+    /// Whether a larger value is a harder game for every algorithm. If not, a stop says nothing
+    /// about other points.
     pub(crate) harder_upwards: bool,
     /// How many games there are for a value, if not one for every seed.
     pub(crate) games: Option<u64>,
@@ -44,7 +42,7 @@ pub(crate) struct Panel {
 }
 
 impl Panel {
-    /// How many of the seeds say something new.
+    /// How many of the seeds make different games.
     pub(crate) fn seeds(&self, seeds: u64) -> u64 {
         self.games.map_or(seeds, |games| games.min(seeds))
     }
@@ -71,8 +69,8 @@ impl Panel {
 /// Branching factors at which null windows are compared; published figures are for 20 to 60.
 const BRANCHING: &[u32] = &[2, 4, 8, 12, 20, 30, 40, 50, 60];
 
-/// What a panel is unless it says otherwise: its values are numbers, and a larger one is a harder
-/// game for every algorithm. Each panel says what is empty here.
+/// The defaults of a panel: its values are numbers, and a larger one is a harder game for every
+/// algorithm. Each panel fills in what is empty here.
 pub(crate) const BY_NUMBER: Panel = Panel {
     id: "",
     title: "",
@@ -89,7 +87,7 @@ pub(crate) const BY_NUMBER: Panel = Panel {
     instance: |_, _| Err("this panel has no games".to_owned()),
 };
 
-/// The same for values that are kinds of games, of which a later one need not be harder.
+/// The defaults for values that are kinds of games, of which a later one need not be harder.
 const BY_KIND: Panel = Panel {
     harder_upwards: false,
     ..BY_NUMBER
@@ -478,7 +476,7 @@ pub(crate) const PANELS: &[Panel] = &[
     },
 ];
 
-/// What `--grid` adds, so that there is each kind of game over each lattice.
+/// The panel that `--grid` adds, to have each kind of game over each lattice.
 pub(crate) const GRID: Panel = Panel {
     id: "grid",
     title: "Random graphs, labels at random, sets of variables; d = 15, v = 10",

@@ -67,7 +67,7 @@ impl Measure {
 
     /// A figure for people.
     pub(crate) fn show(self, value: f64) -> String {
-        // A unit ends where its figure would be rounded to one of the next.
+        // Switches to the next unit where rounding would reach it.
         match self {
             Self::Seconds if value < 0.9995e-3 => format!("{:.0} µs", value * 1e6),
             Self::Seconds if value < 0.09995 => format!("{:.1} ms", value * 1e3),
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(with_separators(999.9), "1,000");
         assert_eq!(Measure::Seconds.show(0.0042), "4.2 ms");
         assert_eq!(Measure::PeakBytes.show(1.5e8), "150.0 MB");
-        // What an axis has at a power of ten is a little less or more.
+        // Ticks of an axis at powers of ten are inexact.
         for (figure, shown) in [
             (1.0 - 1e-12, "1.00 s"),
             (1e-3 - 1e-15, "1.0 ms"),

@@ -34,7 +34,7 @@ pub(crate) const SKIPPED: &str = "skipped";
 const COLUMNS: &str = "panel,parameter,value,algorithm,seed,seconds,nodes,visits,probes,relaxed_visits,leaves,peak_bytes,stop,digest";
 
 impl Row {
-    /// The run came to its end.
+    /// Returns whether the run came to its end.
     pub(crate) fn ended(&self) -> bool {
         self.stop.is_none()
     }
@@ -48,7 +48,7 @@ impl Row {
         self.stop.as_deref() == Some(SKIPPED)
     }
 
-    /// The same run as another: all that tells runs apart is equal.
+    /// Returns whether two rows are the same run: same panel, value, seed and algorithm.
     pub(crate) fn same_run(&self, other: &Self) -> bool {
         (&self.panel, self.value, &self.algorithm, self.seed)
             == (&other.panel, other.value, &other.algorithm, other.seed)

@@ -1,5 +1,5 @@
-//! All runs of an experiment, one at a time: what is skipped, what has gone wrong, how long it will
-//! take.
+//! All runs of an experiment, one at a time: skipping hopeless ones, checking results, and
+//! estimating the time left.
 
 use std::collections::HashMap;
 use std::io::IsTerminal as _;
@@ -184,7 +184,7 @@ pub(crate) fn mismatches(rows: &[Row]) -> Vec<String> {
 struct Progress {
     bar: ProgressBar,
     terminal: bool,
-    /// What a run of an algorithm in a panel took last.
+    /// The time of the last run of each algorithm in each panel.
     last: HashMap<(&'static str, &'static str), Duration>,
     remaining: Vec<(&'static str, &'static str)>,
 }

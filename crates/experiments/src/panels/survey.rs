@@ -1,5 +1,5 @@
-//! Surveys: questions about many games, answered by counting, without times; but for that of fault
-//! trees, where programs are compared and not algorithms.
+//! Surveys: questions about many games, answered by counting, without times (except for fault
+//! trees, where programs are compared).
 //!
 //! A panel compares algorithms on a few large games; a survey looks at one property of many. A
 //! survey with the id of a panel goes with that panel.
@@ -34,7 +34,7 @@ pub(crate) struct Answer {
     pub(crate) lines: Lines,
 }
 
-/// What is asked.
+/// All surveys.
 pub(crate) static SURVEYS: [Survey; 9] = [
     Survey {
         id: "packets",

@@ -11,7 +11,7 @@ use crate::panels::quantity::Measure;
 use crate::panels::row::Row;
 use crate::reporting::summary::Range;
 
-/// A published statement and what the rows say to it.
+/// A published statement and whether the rows support it.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Claim {
     pub(crate) panel: &'static str,
@@ -24,7 +24,7 @@ pub(crate) struct Claim {
 pub(crate) enum Verdict {
     Appears,
     DoesNotAppear,
-    /// The figures go either way.
+    /// The figures are inconclusive.
     Unclear,
     /// Points are missing, or stopped runs leave it open.
     NotKnown,
@@ -270,8 +270,8 @@ impl Leads {
         known.join(", ")
     }
 
-    /// Whether the lead reaches a bound at all of these values, or stays below it at all of them;
-    /// `None` if one cannot tell.
+    /// Returns whether the lead reaches a bound at all of these values, or stays below it at all of
+    /// them; `None` if neither is known.
     fn all(&self, values: &[u32], reaches: bool, bound: f64) -> Option<bool> {
         let mut sure = !values.is_empty();
         for value in values {

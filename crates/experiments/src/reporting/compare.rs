@@ -19,8 +19,7 @@ pub(crate) struct Moved {
     pub(crate) lost: usize,
 }
 
-/// The table of what moved, by panel and algorithm, and a sentence for each game whose value is
-/// another one now.
+/// The changes by panel and algorithm, and a sentence for each game whose value has changed.
 pub(crate) fn compare(old: &[Row], new: &[Row]) -> (Vec<Moved>, Vec<String>) {
     let pairs: Vec<(&Row, &Row)> = new
         .iter()

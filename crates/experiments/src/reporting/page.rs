@@ -9,13 +9,13 @@ use meetjoin_report::page::{Page, escape};
 pub(crate) enum Block {
     /// Of a section. No two may be equal, because links lead here.
     Heading(String),
-    /// What stands below a heading and says it in more words.
+    /// A subtitle, which explains the heading.
     Title(String),
     Text(String),
     Warning(String),
     Table(Table),
     Picture(Picture),
-    /// What most readers will not want to see at once.
+    /// A collapsed part, with its summary.
     Details(String, Vec<Block>),
     /// Groups of links: a name and a heading each.
     Navigation(Vec<(String, Vec<(String, String)>)>),
@@ -23,7 +23,7 @@ pub(crate) enum Block {
     Legend(Vec<(Mark, String)>),
     /// Small pictures, all at one glance.
     Multiples(Vec<Multiple>),
-    /// What stands side by side where there is room.
+    /// Two columns, if there is room.
     Columns(Vec<Block>, Vec<Block>),
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn pictures(blocks: &[Block]) -> Vec<(String, String)> {
     all.collect()
 }
 
-/// What links to a heading end with. It is what readers of Markdown make of it too.
+/// The anchor of a heading, as Markdown renderers make it.
 fn anchor(heading: &str) -> String {
     heading.to_lowercase().replace(' ', "-")
 }
@@ -94,7 +94,7 @@ fn panel_anchor(id: &str) -> String {
     anchor(&format!("panel {id}"))
 }
 
-/// What this page has beside the style of all pages.
+/// The style of this page, beside that of all pages.
 const STYLE: &str = "
 body { max-width: 76rem; font-size: 15px; }
 h2 { margin-top: 2.5rem; }

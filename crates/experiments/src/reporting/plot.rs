@@ -40,7 +40,7 @@ pub(crate) const MARKS: [(&str, char); MOST] = [
 /// How large a plot and what is in it are, in pixels.
 struct Look {
     width: u32,
-    /// Without what stands above and below.
+    /// Its height without title and legend.
     height: u32,
     /// The height of letters along axes.
     letters: i32,
@@ -49,7 +49,7 @@ struct Look {
     y_labels: usize,
     mark: i32,
     margin: u32,
-    /// Whether it says what it shows: a title, what is along the vertical axis, and a legend.
+    /// Whether it has a title, a label of the vertical axis, and a legend.
     has_words: bool,
 }
 
@@ -64,7 +64,7 @@ const LARGE: Look = Look {
     has_words: true,
 };
 
-/// The same where words stand along the horizontal axis.
+/// The look of a plot with words along the horizontal axis.
 const WIDE: Look = Look {
     width: 600,
     height: 380,
@@ -341,7 +341,7 @@ fn draw_mark(
     Ok(())
 }
 
-/// What the algorithms are called, in so many columns, and below it what else there is.
+/// Draws the names of the algorithms, in columns, and below them the notes.
 fn draw_legend(
     area: &Pixels<'_>,
     chart: &Chart<'_>,
@@ -377,7 +377,7 @@ fn draw_legend(
     Ok(())
 }
 
-/// What is drawn besides lines and marks: signs, and what they mean.
+/// Other signs in the plot, and their meaning.
 fn notes(chart: &Chart<'_>, stopped: bool, skipped: bool) -> Vec<(&'static str, &'static str)> {
     let mut notes = vec![("|", "from the least to the most of the seeds")];
     if chart.measure == Measure::Seconds && chart.range.contains(&chart.limit) {
@@ -407,7 +407,7 @@ fn short(measure: Measure, value: f64) -> String {
     }
 }
 
-/// Two digits at most after the point, and none that say nothing.
+/// At most two decimals, without trailing zeros.
 fn round(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

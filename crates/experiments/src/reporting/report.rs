@@ -16,14 +16,14 @@ use crate::reporting::page::{self, Block, Multiple, Picture, Table};
 use crate::reporting::plot;
 use crate::reporting::summary::{Range, Runs};
 
-/// What a report is made from.
+/// The contents of a report.
 #[derive(Debug)]
 pub(crate) struct Contents<'a> {
     pub(crate) facts: Vec<(&'static str, String)>,
     pub(crate) panels: &'a [(&'static Panel, Vec<u32>)],
     pub(crate) rows: &'a [Row],
     pub(crate) surveys: &'a [Answer],
-    /// Runs that there should be.
+    /// The number of planned runs.
     pub(crate) planned: usize,
     /// Seconds.
     pub(crate) time_limit: f64,
@@ -35,7 +35,7 @@ pub(crate) struct Contents<'a> {
 pub(crate) struct Report {
     pub(crate) html: String,
     pub(crate) markdown: String,
-    /// The parts worth a look at once.
+    /// A summary for the terminal.
     pub(crate) brief: String,
     pub(crate) pictures: Vec<(String, String)>,
     /// Games whose values are others than in the earlier run; a sentence for each.
@@ -159,7 +159,7 @@ fn navigation(contents: &Contents<'_>) -> Block {
     )
 }
 
-/// How a panel is called in a link, and its heading.
+/// The name of a panel in a link, and its heading.
 fn link(panel: &Panel) -> (String, String) {
     (panel.id.to_owned(), panel_heading(panel.id))
 }
@@ -269,7 +269,7 @@ fn comparison(
     blocks
 }
 
-/// What is published of panels, and whether it appears; with the figures, or without.
+/// The published statements and their verdicts, with or without figures.
 fn published(claims: &[Claim], with_figures: bool) -> Vec<Block> {
     if claims.is_empty() {
         return Vec::new();
@@ -363,7 +363,7 @@ fn survey_blocks(answer: &Answer) -> Result<Vec<Block>, String> {
     Ok(blocks)
 }
 
-/// What a picture shows.
+/// The alternative text of a picture.
 fn alt(panel: &Panel, measure: Measure) -> String {
     let (what, parameter) = (measure.title(), panel.parameter);
     format!("{what} against {parameter} in panel {}", panel.id)

@@ -1,4 +1,5 @@
-//! Means, spreads and comparisons over the seeds of a point, and how sure they are.
+//! Means, spreads and comparisons over the seeds of a point, and whether they are only lower
+//! bounds.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +15,7 @@ pub(crate) struct Statistic {
     pub(crate) deviation: f64,
     pub(crate) least: f64,
     pub(crate) most: f64,
-    /// Some run was stopped: the mean would have been larger.
+    /// Whether some run was stopped: the true mean is larger.
     pub(crate) at_least: bool,
 }
 
@@ -127,7 +128,7 @@ impl Range {
             })
     }
 
-    /// How many times `other` this is; `None` if nothing is known of it.
+    /// The ratio to `other`; `None` if nothing is known of it.
     pub(crate) fn over(self, other: Self) -> Option<Self> {
         let ratio = Self {
             low: self.low / other.high,
@@ -149,7 +150,7 @@ impl Range {
         mine.over(Self::least(rows, panel, value, lineup.yardstick, measure)?)
     }
 
-    /// Whether it is at least `bound`, if one can tell.
+    /// Returns whether it is at least `bound`, if known.
     pub(crate) fn reaches(self, bound: f64) -> Option<bool> {
         if self.low >= bound {
             Some(true)
