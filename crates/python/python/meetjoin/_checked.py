@@ -1,4 +1,4 @@
-"""Arguments that are looked at before anything is done with them."""
+"""Checks of arguments, before anything is done."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def whole(value: Any, what: str, least: int, most: int) -> int:
 
 
 def whole_if(value: Any, what: str, least: int, most: int) -> int | None:
-    """The same, where there may be none."""
+    """An integer within bounds, or ``None``."""
     return None if value is None else whole(value, what, least, most)
 
 
 def encoded(text: Any) -> bytes:
-    """A text, or the bytes of a file, as bytes: what reads them says where they are none in UTF-8."""
+    """A text, or the bytes of a file, as bytes; invalid UTF-8 is reported by the reader."""
     if isinstance(text, str):
         return text.encode(errors="surrogatepass")
     try:
@@ -44,10 +44,11 @@ def encoded(text: Any) -> bytes:
 
 
 def truth(value: Any, what: str) -> bool:
-    """True or false: what is neither is a slip, such as a number of sets where only whether they are wanted is asked."""
+    """A truth value; anything else is refused, such as a number where only "wanted or not" is
+    asked."""
     if value is True or value is False:
         return value
-    # NumPy has truth values of its own.
+    # NumPy has its own truth values.
     if type(value).__name__ in ("bool", "bool_") and getattr(value, "shape", None) == ():
         return bool(value)
     raise MeetjoinError(f"{what} is {value!r:.60}; it must be True or False")

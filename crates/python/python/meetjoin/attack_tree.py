@@ -22,18 +22,19 @@ class Attack:
 
 @dataclass(frozen=True)
 class Front:
-    """Attacks none of which another betters in all attributes."""
+    """The attacks that no other attack betters in all attributes."""
 
     attacks: tuple[Attack, ...]
     is_exact: bool
-    """Whether no limit kept anything back. Otherwise these attacks exist, and others may better them."""
+    """Whether no limit left anything out. Otherwise these attacks exist, but others may better
+    them."""
     stop: str | None
-    """What kept something back: ``"time"`` or ``"memory"``."""
+    """The limit that left something out: ``"time"`` or ``"memory"``."""
 
 
 @dataclass(frozen=True)
 class Defended:
-    """Defences, and what they leave the attacker."""
+    """Defences, and the attacker's best value against them."""
 
     cost: float
     defences: frozenset[str]
@@ -44,14 +45,15 @@ class Defended:
 
 @dataclass(frozen=True)
 class Defences:
-    """What each price of defences leaves the attacker."""
+    """For each price of defences, the best value that the attacker has left."""
 
     front: tuple[Defended, ...]
-    """The cheapest first, each leaving less than the one before; empty if a limit ended the search."""
+    """The cheapest first, each leaving less than the one before; empty if a limit ended the
+    search."""
     block: Defended | None
-    """The cheapest that leave no attack, if there are any."""
+    """The cheapest defences that leave no attack, if there are any."""
     within_budget: Defended | None
-    """The best for what can be spent, if that was asked for."""
+    """The best defences within the budget, if that was given."""
     stop: str | None
 
 
@@ -64,7 +66,7 @@ class AttackAnswer:
     best: Mapping[str, float | None]
     best_attacks: Mapping[str, frozenset[str] | None]
     probability: float | None
-    """How probable it is that an attacker who tries everything succeeds."""
+    """The probability that an attacker who tries everything succeeds."""
     attacks: tuple[Attack, ...] | None
     """The attacks that were asked for."""
     stop: str | None
@@ -89,14 +91,16 @@ class AttackTree:
     """Gates over actions of an attacker, with countermeasures of a defender."""
 
     def __init__(self, text: str | bytes, top: str | None = None, attributes: Mapping[str, str] | None = None) -> None:
-        """An attack tree as text, or as the bytes of a file: one node a line, XML of ADTool, or a fault tree. ``attributes`` says of domains of ADTool that are not known whether their values add
+        """An attack tree as text, or as the bytes of a file: one node a line, XML of ADTool, or a
+        fault tree. ``attributes`` declares for unknown domains of ADTool whether their values add
         (``"sum"``), the greatest counts (``"max"``), or they multiply (``"product"``)."""
         self._made = (text, top, attributes)
         self._core = _meetjoin.AttackTree(encoded(text), top, list((attributes or {}).items()))
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], top: str | None = None, attributes: Mapping[str, str] | None = None) -> AttackTree:
-        """A file of any of these forms. ``top`` names the gate that it is about, if there are several that nothing uses."""
+        """A file of any of these forms. ``top`` names the gate that it is about, if there are
+        several that nothing uses."""
         with open(path, "rb") as file:
             text = file.read()
         try:
@@ -114,8 +118,9 @@ class AttackTree:
 
         Args:
             list: whether the minimal attacks themselves are wanted.
-            cheapest: so many of them, the cheapest first.
-            by: the attribute by which they are ordered; ``cost`` by default. Only its best value is found then.
+            cheapest: how many of them are wanted, the cheapest first.
+            by: the attribute by which they are ordered; ``cost`` by default. Only its best value is
+                found then.
             time_limit: seconds.
             max_memory: the most bytes that this module holds.
         """
@@ -136,17 +141,18 @@ class AttackTree:
         )
 
     def pareto(self, *attributes: str, time_limit: float | None = None, max_memory: int | None = None) -> Front:
-        """The attacks that no other betters in all of these attributes; in all of the tree's by default."""
+        """The attacks that no other betters in all of these attributes; in all of the tree's by
+        default."""
         names = [*attributes] or [*self.attributes]
         found = json.loads(self._core.ask(names, [], False, None, None, None, time_limit, max_memory))
         return Front(attacks=_attacks(found.get("front", [])), is_exact="front_is" not in found and "front" in found, stop=found["stop"])
 
     def defences(self, *, by: str | None = None, budget: float | None = None, time_limit: float | None = None, max_memory: int | None = None) -> Defences:
-        """What each price of defences leaves the attacker.
+        """For each price of defences, the best value that the attacker has left.
 
         Args:
             by: the attribute in which the attacker is compared; ``cost`` by default.
-            budget: what can be spent, if the best defences for that are wanted.
+            budget: the most that can be spent, if the best defences for that are wanted.
             time_limit: seconds.
             max_memory: the most bytes that this module holds.
         """

@@ -21,13 +21,14 @@ class SuitAnswer:
     """How to play a suit, and how often that works."""
 
     chances: Mapping[Goal, Fraction]
-    """For each goal, a number of tricks, the greatest chance; for ``"average"`` the greatest average."""
+    """For each goal, a number of tricks, the greatest chance; for ``"average"`` the greatest
+    average."""
     text: str
     """The answer as a player reads it at the table."""
     data: Mapping[str, Any]
     """All of it, as ``meetjoin-suit/1``: the line as a tree, the layouts."""
     stop: str | None
-    """What kept something back; chances are then only reached."""
+    """The limit that left something out, if one did; chances are then lower bounds."""
 
     def __repr__(self) -> str:
         return self.text.rstrip()
@@ -46,7 +47,7 @@ def _goal(goal: Goal) -> str:
 
 
 def _chance(goal: Goal, chance: Fraction) -> str:
-    """With one decimal, as players speak of it. What is not certain does not look certain."""
+    """A chance with one decimal, as players speak of it. Only certain ones round to 0 or 100 %."""
     if goal == "average":
         return f"{float(chance):.2f} tricks"
     if chance in (0, 1):
@@ -85,9 +86,9 @@ def suit(
 
     Args:
         north: cards, ``"AQT98"``; ``x`` is a small one, ``-`` none.
-        south: the same.
-        tricks: the greatest chance of at least so many tricks is asked for, or with ``"average"`` their greatest
-            average; by default all of these.
+        south: cards, written alike.
+        tricks: the goal: at least this many tricks, or ``"average"`` for the greatest average of
+            tricks; by default all of these.
         vacant: vacant places of West and East.
         west: cards that West is known to have.
         east: cards that East is known to have.

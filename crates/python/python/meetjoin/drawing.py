@@ -1,4 +1,5 @@
-"""Drawings of graphs and lattices, for notebooks. The compiled module makes them, as it makes those of pages: OR nodes are squares, AND nodes circles, leaves plain text."""
+"""Drawings of graphs and lattices, for notebooks: OR nodes are squares, AND nodes circles, leaves
+plain text. The compiled module makes them."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ MOST_ELEMENTS = 64
 
 
 class Drawing:
-    """A drawing that notebooks show. ``svg`` is its text; ``left_out`` says what is not drawn, and stands below the drawing too."""
+    """A drawing that notebooks show. ``svg`` is its text; ``left_out`` says what is not drawn, and
+    is shown below the drawing."""
 
     def __init__(self, svg: str, left_out: str | None) -> None:
         self.svg: str = svg

@@ -18,12 +18,12 @@ def _is(value: Any, of: type | tuple[type, ...]) -> bool:
 
 
 def _with(row: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
-    """A row with some of its entries as Python has them."""
+    """A row with some of its entries replaced."""
     return {**row, **changed}
 
 
 def gates_of(gates: Iterable[Any]) -> list[tuple[Any, Any, Any]]:
-    """Gates as people write them, if each is a name, a kind and a sequence of arguments."""
+    """Checks that each gate is a name, a kind and a sequence of arguments."""
     checked: list[tuple[Any, Any, Any]] = []
     for gate in gates:
         if not _is(gate, (tuple, list)) or len(gate) != 3:
@@ -44,31 +44,31 @@ class Importance:
     event: Any
     probability: float
     birnbaum: float
-    """How much more probable the top is with the event than without it."""
+    """Birnbaum importance: P(top) if the event occurs, minus P(top) if it does not."""
     critical: float
-    """How probable it is that the event is to blame if the top occurs."""
+    """Critical importance: the probability that the event causes the top, if the top occurs."""
     diagnostic: float
-    """How probable it is that the event has occurred if the top has."""
+    """Diagnostic importance: the probability of the event, if the top occurs."""
     fussell_vesely: float
     """The part of the top's probability that goes through cut sets with the event."""
     risk_achievement: float
-    """How many times as probable the top becomes if the event is certain."""
+    """Risk achievement worth: P(top) if the event occurs, divided by P(top)."""
     risk_reduction: float
-    """How many times as probable the top is as without the event."""
+    """Risk reduction worth: P(top), divided by P(top) if the event does not occur."""
 
 
 @dataclass(frozen=True)
 class Uncertainty:
-    """What trials say of the probability of the top."""
+    """The distribution of the probability of the top over trials."""
 
     trials: int
     mean: float
     standard_deviation: float
     interval: tuple[float, float]
-    """In which the mean of all trials that could be lies with 95 %."""
+    """The 95 % confidence interval of the mean."""
     error_factor: float
     quantiles: tuple[tuple[float, float], ...]
-    """Parts of the trials, and what so many are at most."""
+    """Quantiles: a fraction of the trials, and the value that these do not exceed."""
     histogram: tuple[tuple[float, float, float], ...]
     """Lower and upper bounds, and the part of the trials between them."""
 
@@ -94,7 +94,7 @@ class EventSequence:
     phase: str | None
     name: str
     probability: float | None
-    """After the initiating event."""
+    """The probability, given the initiating event."""
     count: int | None
     """How many minimal cut sets it has; ``None`` where it is a probability alone."""
     sets: tuple[frozenset[str], ...] | None = None
@@ -106,23 +106,24 @@ class CutSets:
     """Minimal sets of events."""
 
     count: int
-    """How many there are, of those asked for."""
+    """How many of the sets asked for there are."""
     by_order: tuple[int, ...]
-    """How many of 1, 2, .. events."""
+    """How many sets have 1, 2, .. events."""
     probability: float | tuple[float, float] | None
-    """Of the top: a number, a lower and an upper bound, or ``None`` if an event on which it depends
-    has none."""
+    """The probability of the top: a number, a lower and an upper bound, or ``None`` if an event on
+    which it depends has none."""
     sets: tuple[frozenset[Any], ...] | None
     """The sets, if asked for; ``("not", event)`` is an event that must not happen."""
     set_probabilities: tuple[float, ...] | None
-    """Of each set, if the most probable ones were asked for."""
+    """The probability of each set, if the most probable ones were asked for."""
     importance: tuple[Importance, ...] | None
-    """Of each event, if asked for; ``None`` where the probability of the top is only bounded."""
+    """The importance of each event, if asked for; ``None`` if the probability of the top is only
+    bounded."""
     stop: str | None
-    """What kept something back: ``"time"`` or ``"memory"``."""
+    """The limit that left something out: ``"time"`` or ``"memory"``."""
     stats: Mapping[str, Any]
     mission_time: float | None = None
-    """In hours, where anything depends on it."""
+    """In hours, if any probability depends on it."""
     curve: tuple[tuple[float, float], ...] | None = None
     """Hours and the probability of the top, if a time step was given."""
     sil: Mapping[str, Any] | None = None
@@ -139,7 +140,7 @@ def _number(event: Hashable, probability: Any) -> float:
         number = float(probability)
     except (TypeError, ValueError, OverflowError):
         number = math.nan
-    # The text of a tree has no word for NaN, so what reads it could not say which event it is.
+    # The text format has no NaN, so its reader could not name the event.
     if math.isnan(number):
         said = f"the probability of {event!r} is {probability!r}"
         raise MeetjoinError(f"{said}; it must be a number from 0 to 1")
@@ -147,7 +148,7 @@ def _number(event: Hashable, probability: Any) -> float:
 
 
 def _by_name(error: MeetjoinError, names: Mapping[str, Any]) -> MeetjoinError:
-    """The same, with what gates and events are called by who made them."""
+    """The error with the caller's names of gates and events."""
     said = str(error)
     known = ", ".join(f"{name} is {original!r}" for name, original in names.items() if name != original and (f"`{name}`" in said or f'"{name}"' in said))
     return MeetjoinError(f"{said} ({known})") if known else error
@@ -157,14 +158,16 @@ class FaultTree:
     """Gates over basic events."""
 
     def __init__(self, text: str | bytes, top: str | None = None, names: Mapping[str, Any] | None = None) -> None:
-        """A fault tree as text, or as the bytes of a file: Open-PSA XML, or one gate a line, ``top = or a b``; or a problem file, whose leaves are the events."""
+        """A fault tree as text, or as the bytes of a file: Open-PSA XML, or one gate a line, ``top
+        = or a b``; or a problem file, whose leaves are the events."""
         self._made: tuple[Any, str | None, Mapping[str, Any] | None] = (text, top, names)
         self._core = _meetjoin.FaultTree([encoded(text)], top)
         self._names = names
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], top: str | None = None) -> FaultTree:
-        """A file of either form. ``top`` names the gate that it is about, if there are several that no other has as an argument."""
+        """A file of either form. ``top`` names the gate that it is about, if there are several that
+        no other has as an argument."""
         with open(path, "rb") as file:
             text = file.read()
         try:
@@ -205,8 +208,9 @@ class FaultTree:
         probabilities: Mapping[Any, float] | None = None,
         top: Hashable | None = None,
     ) -> FaultTree:
-        """Gates ``(name, kind, arguments)``; the first is the top unless it is given. Kinds are ``"and"``, ``"or"``, ``"not"``, ``"xor"``, ``"nand"``, ``"nor"`` and
-        ``("atleast", k)``. What is no gate is a basic event."""
+        """Gates ``(name, kind, arguments)``; the first is the top unless it is given. Kinds are
+        ``"and"``, ``"or"``, ``"not"``, ``"xor"``, ``"nand"``, ``"nor"`` and ``("atleast", k)``.
+        What is no gate is a basic event."""
         gates = gates_of(gates)
         if not gates:
             raise MeetjoinError("a fault tree has at least one gate")
@@ -231,7 +235,8 @@ class FaultTree:
                 raise MeetjoinError(f"gate {name!r} is of kind {kind!r}; there are and, or, not, xor, nand, nor and (\"atleast\", k)")
             lines.append(f"{names[name]} = {connective} {' '.join(short(argument) for argument in arguments)}")
         known = probabilities or {}
-        # One table may serve several trees; with an event that lacks its own it is a slip.
+        # One table may serve several trees; but if an event lacks a probability too, it is a
+        # mistake.
         unused = [event for event in known if event not in names]
         missing = [event for event, name in names.items() if name.startswith("e") and event not in known]
         if unused and missing:
@@ -273,17 +278,17 @@ class FaultTree:
 
         Args:
             sets: ``"cuts"``, ``"paths"``, or ``"prime-implicants"`` where there are negations.
-            limit_order: only sets of at most so many events.
-            cut_off: only sets that are at least so probable.
+            limit_order: the most events of a set.
+            cut_off: the least probability of a set.
             list: whether the sets themselves are wanted, the smallest first.
-            most_probable: so many of the sets, the most probable first.
+            most_probable: how many of the sets are wanted, the most probable first.
             importance: how much each event matters.
             mission_time: hours for which the system has to work, 8760 unless given.
             ccf: members of common-cause groups fail together.
             time_step: hours between two points of the probability over time.
             sil: safety integrity levels; needs ``time_step``.
-            uncertainty: so many trials of what is uncertain.
-            seed: of the generator of trials.
+            uncertainty: the number of random trials of uncertain probabilities and rates.
+            seed: the seed of the generator of trials.
             time_limit: seconds.
             max_memory: the most bytes that this module holds.
         """
@@ -337,7 +342,8 @@ class FaultTree:
         time_limit: float | None = None,
         max_memory: int | None = None,
     ) -> tuple[EventSequence, ...]:
-        """The sequences of the event trees of a model; ``list`` asks for their minimal cut sets. A limit that fires is an error."""
+        """The sequences of the event trees of a model; ``list`` asks for their minimal cut sets. A
+        limit that fires is an error."""
         found = json.loads(self._core.sequences(mission_time, ccf, list, time_limit, max_memory))
         if found["stop"] is not None:
             raise MeetjoinError(f"stopped before all sequences were solved: {found['stop']}")

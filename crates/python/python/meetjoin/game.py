@@ -14,7 +14,8 @@ from .progress import Progress, told
 
 
 class Game(ABC):
-    """An AND-OR graph given by its rules. Nodes are hashable; equal nodes are the same node. No line of play may come back to a node."""
+    """An AND-OR graph given by its rules. Nodes are hashable; equal nodes are the same node. No
+    line of play may come back to a node."""
 
     @abstractmethod
     def root(self) -> Hashable:
@@ -22,7 +23,8 @@ class Game(ABC):
 
     @abstractmethod
     def kind(self, node: Any) -> str:
-        """``"or"`` where the first player moves, ``"and"`` where the second does, ``"leaf"`` where play ends. Asked once for each node."""
+        """``"or"`` where the first player moves, ``"and"`` where the second does, ``"leaf"`` where
+        play ends. Asked once for each node."""
 
     @abstractmethod
     def children(self, node: Any) -> Iterable[Hashable]:
@@ -30,7 +32,7 @@ class Game(ABC):
 
     @abstractmethod
     def leaf(self, node: Any) -> Any:
-        """What the end of a play is worth."""
+        """The value of a leaf."""
 
     def drawing(self, most: int = drawing.MOST_NODES) -> drawing.Drawing:
         """The first nodes that a breadth-first walk meets, in layers."""
@@ -50,7 +52,8 @@ class Game(ABC):
 
 
 def walk(game: Game, most: int | None) -> Iterator[tuple[Any, str, list[int], Any]]:
-    """The nodes of a game, the root first and by breadth, with kinds, numbers of children, and values of leaves; an error if they are more than ``most``."""
+    """The nodes of a game in breadth-first order, with kinds, numbers of children, and values of
+    leaves; an error if there are more than ``most``."""
     numbers: dict[Hashable, int] = {game.root(): 0}
     nodes = list(numbers)
     place = 0
@@ -89,9 +92,9 @@ def solve_game(
 ) -> result.Answer:
     """The value of a game written in Python, by any algorithm that its lattice allows.
 
-    Algorithms that go through join-primes run over integers, sets, families and distributive tables, as on any problem. Limits are as in ``Problem.solve``. The interpreter
-    is held while the search runs. What a method of the game or the lattice raises ends the search and
-    is raised here.
+    Algorithms that enumerate join-primes run over integers, sets, families and distributive tables,
+    as on any problem. Limits are as in ``Problem.solve``. The search holds the interpreter. An
+    exception in a method of the game or the lattice ends the search and is raised here.
     """
     lattice = lattice_of(lattice)
     encode: Callable[[Any], Any] = lattice.encode if isinstance(lattice, BuiltIn) else (lambda value: value)

@@ -23,7 +23,8 @@ class HiddenMove:
     worth: float
     """What one strategy is sure of after it."""
     seen: float
-    """What she would have if she saw all cards after it: what perfect information with averaging chooses by."""
+    """What she would have with perfect information after it, the estimate of perfect information
+    with averaging."""
     ahead: tuple[float, ...]
     """What alpha-mu expects of it, for each depth that was asked for."""
 
@@ -35,7 +36,8 @@ class HiddenAnswer:
     average: float
     """Her points on average over worlds, by their weights; with a goal, the chance to reach it."""
     points: dict[Any, int]
-    """The points that the best strategy is sure of in each world; with a goal, 1 where it is reached."""
+    """The points that the best strategy is sure of in each world; with a goal, 1 where it is
+    reached."""
     moves: tuple[HiddenMove, ...]
     """Her first moves, in the order of the game; none where MIN begins."""
     strategy: tuple[dict[str, Any], ...] | None = field(repr=False)
@@ -50,10 +52,12 @@ class HiddenAnswer:
 
 
 class HiddenGame(ABC):
-    """A game in which MIN sees everything and MAX does not see which world it is. All moves are seen by both, so a position is what both have seen.
+    """A game in which MIN sees everything and MAX does not see which world it is. All moves are
+    seen by both, so a position is what both have seen.
 
-    Give it ``worlds``, a sequence of different hashable objects, ``start``, a position, and four methods. Positions are hashable; equal positions are the same position, and no
-    position may come after itself. What must hold is checked before anything is searched.
+    Give it ``worlds``, a sequence of different hashable objects, ``start``, a position, and four
+    methods. Positions are hashable; equal positions are the same position, and no position may come
+    after itself. These conditions are checked before anything is searched.
     """
 
     worlds: Sequence[Any]
@@ -67,18 +71,20 @@ class HiddenGame(ABC):
 
     @abstractmethod
     def moves(self, position: Any) -> Iterable[Hashable]:
-        """The positions after each move. One of MAX is possible in every world that is left; one of MIN in some of them."""
+        """The positions after each move. A move of MAX is possible in every world that is left; one
+        of MIN in some of them."""
 
     @abstractmethod
     def possible(self, position: Any, world: Any) -> bool:
-        """Whether the position can come about in this world: whether what MIN has played fits it."""
+        """Whether the position can come about in this world: whether what MIN has played fits
+        it."""
 
     @abstractmethod
     def points(self, position: Any, world: Any) -> int:
         """What MAX has at the end."""
 
     def weight(self, world: Any) -> int:
-        """How many equally likely draws the world stands for."""
+        """How many equally likely deals the world stands for."""
         return 1
 
     def problem(
@@ -90,8 +96,9 @@ class HiddenGame(ABC):
         max_visits: int | None = None,
         max_memory: int | None = None,
     ) -> Problem:
-        """The game with all its positions, at most so many, as a problem in families of sets: of worlds where there is one point to win or a goal, and otherwise of worlds with
-        points. What a limit ends is an error."""
+        """The game with all its positions, at most ``most``, as a problem in families of sets: sets
+        of worlds if there is one point to win or a goal, and otherwise of worlds with points. A
+        limit that fires is an error."""
         found = self._found(goal, None, most, time_limit, max_visits, max_memory)[0]
         return Problem.from_json(found["problem"])
 
@@ -105,9 +112,11 @@ class HiddenGame(ABC):
         max_visits: int | None = None,
         max_memory: int | None = None,
     ) -> HiddenAnswer:
-        """The most that MAX can be sure of, on average over worlds or as the chance of a goal; how; and what her first moves are worth.
+        """The most that MAX can be sure of, on average over worlds or as the chance of a goal; how;
+        and what her first moves are worth.
 
-        ``ahead`` asks what alpha-mu expects of them at these depths, in moves. What a limit ends is an error."""
+        ``ahead`` asks what alpha-mu expects of them at these depths, in moves. A limit that fires
+        is an error."""
         ends = None if time_limit is None else time.monotonic() + time_limit
         found, positions, worlds = self._found(goal, [whole(depth, "a depth of ahead", 0, 2**32 - 1) for depth in ahead], most, time_limit, max_visits, max_memory)
         problem = Problem.from_json(found["problem"])
@@ -137,7 +146,8 @@ class HiddenGame(ABC):
         max_visits: int | None,
         max_memory: int | None,
     ) -> tuple[dict[str, Any], list[Any], list[Any]]:
-        """What the compiled module finds, the positions by breadth, and the worlds."""
+        """The result of the compiled module, the positions in breadth-first order, and the
+        worlds."""
         ends = None if time_limit is None else time.monotonic() + time_limit
         worlds = list(self.worlds)
         if len(set(worlds)) < len(worlds):

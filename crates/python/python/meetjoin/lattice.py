@@ -22,8 +22,9 @@ class LawError(MeetjoinError):
 class Lattice(ABC):
     """A lattice of your own: give it ``join``, ``meet``, ``bottom`` and ``top``.
 
-    Elements are any objects that compare with ``==``. The methods must not change their arguments. Say in ``distributive`` and ``total`` what is true of
-    the lattice; algorithms that need more are refused. ``check_laws`` looks whether all that is true.
+    Elements are any objects that compare with ``==``. The methods must not change their arguments.
+    Declare in ``distributive`` and ``total`` what holds for the lattice; algorithms that need more
+    are refused. ``check_laws`` tests these claims and the laws of a lattice.
     """
 
     distributive: bool = True
@@ -52,12 +53,14 @@ class Lattice(ABC):
         return bool(self.join(a, b) == b)
 
     def elements(self) -> Iterable[Any]:
-        """Elements from which drawings and ``check_laws`` start; the more, the more they say. None are needed."""
+        """Elements from which drawings and ``check_laws`` start; optional, but more elements test
+        more."""
         return ()
 
     def hasse(self, elements: Iterable[Any] | None = None) -> drawing.Drawing:
-        """A Hasse diagram of all that these elements generate by join and meet, with bottom and top; without any, of the whole lattice where it can be listed, or of what
-        ``elements()`` of a lattice of your own has. A lattice of too many elements is drawn in part, and the drawing says so."""
+        """A Hasse diagram of the sublattice that these elements generate, with bottom and top;
+        without any, of the whole lattice where it can be listed, or of ``elements()`` of a lattice
+        of your own. A lattice of too many elements is drawn in part, and the drawing says so."""
         chosen = list(self.elements() if elements is None else elements)
         return drawing.Drawing(*_meetjoin.hasse(self, chosen, drawing.MOST_ELEMENTS))
 
@@ -65,7 +68,7 @@ class Lattice(ABC):
         return self.hasse().svg
 
     def needs(self) -> str:
-        """The name of the trait that algorithms ask for: what the lattice says of itself."""
+        """The name of the trait that the lattice declares, which algorithms check."""
         if self.total and self.distributive:
             return "TotalOrder"
         return "DistributiveLattice" if self.distributive else "Lattice"
@@ -94,7 +97,8 @@ class BuiltIn(Lattice):
         return self.core.leq(self.encode(a), self.encode(b))
 
     def encode_all(self, values: Iterable[Any]) -> list[str]:
-        """Several elements as JSON. Integers, of which there may be millions, the short way."""
+        """Several elements as JSON, with a fast path for integers, of which there may be
+        millions."""
         return [str(value) if type(value) is int else self.encode(value) for value in values]
 
     def encode(self, value: Any) -> str:
@@ -103,7 +107,7 @@ class BuiltIn(Lattice):
 
     @property
     def is_of_decimals(self) -> bool:
-        """Whether it is a chain of decimals, which an end says that is a float."""
+        """Whether it is a chain of decimals: one with a float as an end."""
         return self._spec["type"] == "chain" and any(isinstance(self._spec.get(end), float) for end in ("lo", "hi"))
 
     def holding(self, floats: bool) -> Any:
@@ -123,11 +127,11 @@ class BuiltIn(Lattice):
 
     @property
     def spec(self) -> dict[str, Any]:
-        """The lattice as problem files have it."""
+        """The specification of the lattice in problem files."""
         return dict(self._spec)
 
     def __eq__(self, other: object) -> bool:
-        # Not by the specification: 0 and 0.0 are equal, and a chain of integers is none of decimals.
+        # Not by the specification: 0 == 0.0, but a chain of integers differs from one of decimals.
         return isinstance(other, BuiltIn) and self.core.json() == other.core.json()
 
     def __hash__(self) -> int:
@@ -141,14 +145,15 @@ class BuiltIn(Lattice):
 
 
 def _input(spec: dict[str, Any], value: Any, none: str = "bottom", other: str = "top") -> Any:
-    """An element as files write it, where that differs from how it is printed. ``[]`` is the empty set there, so no set at all is called by the end of the lattice that it is: ``"bottom"``, and
+    """An element as files write it, where that differs from how it is printed. ``[]`` is the empty
+    set there, so no set at all is called by the end of the lattice that it is: ``"bottom"``, and
     ``"top"`` in a dual."""
     kind = spec["type"]
     if kind == "dual":
         return _input(spec["of"], value, other, none)
     if kind == "product" and "of" in spec and isinstance(value, (list, tuple)):
         items = cast("Sequence[Any]", value)
-        # With more or fewer it is no value, which its reader says.
+        # With more or fewer items it is no value, which the reader reports.
         return items if len(items) != len(spec["of"]) else [_input(factor, item) for factor, item in zip(spec["of"], items)]
     if kind in ("families", "monotone") and isinstance(value, (set, frozenset, list, tuple)) and not value:
         return none
@@ -163,7 +168,8 @@ def _of_spec(spec: dict[str, Any]) -> BuiltIn:
 
 
 def of(lattice: Lattice | dict[str, Any] | str) -> Lattice:
-    """The lattice that is meant: a lattice, the specification of a problem file, or the type of one without parameters (``"chain"``)."""
+    """The lattice given as a lattice, as the specification of a problem file, or as the type of one
+    without parameters (``"chain"``)."""
     given: Any = lattice
     if isinstance(given, Lattice):
         return given
@@ -190,7 +196,8 @@ class Bool(BuiltIn):
 
 
 class Chain(BuiltIn):
-    """64-bit integers, or decimals where an end is a ``float``; without ends unbounded. A problem with a ``float`` among its values is one of decimals."""
+    """64-bit integers, or decimals where an end is a ``float``; without ends unbounded. A problem
+    with a ``float`` among its values is one of decimals."""
 
     def __init__(self, lo: float | None = None, hi: float | None = None) -> None:
         ends = {"lo": lo, "hi": hi}
@@ -208,15 +215,18 @@ class Powerset(BuiltIn):
 
 
 class Families(BuiltIn):
-    """Families of sets of the worlds 1 to ``v`` that hold all subsets of their sets, written by their maximal sets."""
+    """Families of sets of the worlds 1 to ``v`` that hold all subsets of their sets, written by
+    their maximal sets."""
 
     def __init__(self, v: int) -> None:
         super().__init__({"type": "families", "v": v})
 
 
 class Monotone(BuiltIn):
-    """Functions of the events 1 to ``v``, as fault trees have them: meet is AND, join OR. A leaf is an event, a set of events that must all occur, or a set of such sets of which
-    one is enough; ``-k`` is event k not occurring. Values are the minimal sets; more than 10,000 of them are only counted, ``{"count": n}``."""
+    """Functions of the events 1 to ``v``, as fault trees have them: meet is AND, join OR. A leaf is
+    an event, a set of events that must all occur, or a set of such sets of which one is enough;
+    ``-k`` is event k not occurring. Values are the minimal sets; more than 10,000 of them are only
+    counted, ``{"count": n}``."""
 
     def __init__(self, v: int) -> None:
         super().__init__({"type": "monotone", "v": v})
@@ -244,8 +254,9 @@ class Dual(BuiltIn):
 
 
 class Table(BuiltIn):
-    """A finite lattice by its order, ``leq[a][b]`` being whether a lies below or equals b, with numbers as elements; or by the names of its elements and
-    the pairs ``(a, b)`` where b covers a."""
+    """A finite lattice by its order, ``leq[a][b]`` being whether a lies below or equals b, with
+    numbers as elements; or by the names of its elements and the pairs ``(a, b)`` where b covers
+    a."""
 
     def __init__(
         self,
@@ -285,10 +296,12 @@ _CLASSES: dict[str, type[BuiltIn]] = {
 
 
 def check_laws(lattice: Lattice, elements: Iterable[Hashable] | None = None, most: int = 24) -> None:
-    """Looks at all triples of elements (of ``lattice.elements()`` without any), at most ``most`` of them with the joins and meets that they make, and raises ``LawError``
-    where a law fails.
+    """Checks the laws for all triples of at most ``most`` elements: the given ones
+    (``lattice.elements()`` by default), with joins and meets of these. Raises ``LawError`` where a
+    law fails.
 
-    It costs the cube of their number. Over all elements of a finite lattice it is a proof, otherwise a sample.
+    The cost is cubic in their number. Over all elements of a finite lattice it is a proof,
+    otherwise a sample.
     """
     most = whole(most, "most", 1, MOST)
     sample: list[Any] = []

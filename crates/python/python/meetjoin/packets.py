@@ -21,7 +21,7 @@ class Packets:
     guaranteed: PacketSet
     """Packets that the player at the root can guarantee, as far as they are known."""
     moves: tuple[tuple[Any, PacketSet | None], ...]
-    """The same for each move."""
+    """The packets of each move."""
     stop: str | None
     visits: int
     leaves: int
@@ -36,7 +36,8 @@ def packets(
     max_visits: int | None = None,
     max_memory: int | None = None,
 ) -> Packets:
-    """The packets of a problem file, or of one as a dictionary, whose lattice is ``{"type": "dominance", "dims": n}``."""
+    """The packets of a problem file, or of one as a dictionary, whose lattice is ``{"type":
+    "dominance", "dims": n}``."""
     if isinstance(problem, Mapping):
         text = problem_text(problem).encode()
     else:

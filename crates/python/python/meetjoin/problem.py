@@ -42,7 +42,8 @@ def algorithms() -> list[AlgorithmRow]:
 
 
 class Problem:
-    """A graph with values, ready to be searched any number of times. Make one by a ``from_`` method."""
+    """A graph with values, ready to be searched any number of times. Make one by a ``from_``
+    method."""
 
     def __init__(self, core: _meetjoin.Problem, made: Made, names: list[Any] | None = None) -> None:
         self._core: _meetjoin.Problem = core
@@ -58,10 +59,12 @@ class Problem:
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], *, trust: bool = False) -> Problem:
-        """A problem file, JSON or binary (``.mj``), whatever its name is.
+        """A problem file, JSON or binary (``.mj``), told apart by its content.
 
-        A binary file is mapped into memory and used as it lies there, so it must not change as long as the problem is in use. It is gone through once before, to see that it
-        is sound; with ``trust`` it is not, and opening takes no time however large it is. A file that is not sound then makes wrong answers, and nothing worse.
+        A binary file is mapped into memory and used in place, so it must not change as long as the
+        problem is in use. It is validated first, unless ``trust`` is true, which makes opening
+        instant for files of any size. If a trusted file is corrupt, answers may be wrong, but
+        nothing worse happens.
         """
         with open(path, "rb") as file:
             first = file.read(len(_meetjoin.MAGIC))
@@ -80,8 +83,10 @@ class Problem:
 
     @classmethod
     def from_open_psa(cls, path: str | os.PathLike[str], top: str | None = None) -> Problem:
-        """A fault tree as a problem over functions of its events (``Monotone``): the value of the root is the minimal cut sets of the top, events numbered in the order in which a
-        walk meets them. The file is Open-PSA XML, or has one gate a line. ``cuts`` knows names and probabilities."""
+        """A fault tree as a problem over functions of its events (``Monotone``): the value of the
+        root is the minimal cut sets of the top, events numbered in the order in which a walk meets
+        them. The file is Open-PSA XML, or has one gate a line. ``cuts`` knows names and
+        probabilities."""
         with open(path, "rb") as file:
             text = file.read()
         try:
@@ -102,7 +107,8 @@ class Problem:
         lattice: Lattice | dict[str, Any] | str = "chain",
         root: Hashable | None = None,
     ) -> Problem | PythonProblem:
-        """Gates as people write them, ``("TOP", "or", ["E1", "E2"])``, and the values of the leaves; the first gate is the root."""
+        """Gates as tuples, ``("TOP", "or", ["E1", "E2"])``, and the values of the leaves; the first
+        gate is the root."""
         rows: dict[Hashable, tuple[str, Sequence[Hashable]]] = {}
         for name, kind, children in gates_of(gates):
             kind = kind.lower() if isinstance(kind, str) else kind
@@ -160,8 +166,9 @@ class Problem:
         kind: str = "kind",
         value: str = "value",
     ) -> Problem:
-        """A directed graph of networkx whose edges go from a node to its children. Inner nodes have ``"and"`` or ``"or"`` as attribute ``kind``, leaves a
-        ``value``. The root is the only node without a parent, unless it is given."""
+        """A directed graph of networkx whose edges go from a node to its children. Inner nodes have
+        ``"and"`` or ``"or"`` as attribute ``kind``, leaves a ``value``. The root is the only node
+        without a parent, unless it is given."""
         if not callable(getattr(graph, "in_degree", None)):
             raise MeetjoinError(f"a graph of type {type(graph).__name__} is no directed graph of networkx")
         if root is None:
@@ -199,7 +206,8 @@ class Problem:
         *,
         most: int = 1_000_000,
     ) -> Problem:
-        """A game written in Python with all its nodes, at most so many. Its methods are asked once of each node, and never again: what is searched is a graph, with threads, proofs,
+        """A game written in Python with all its nodes, at most ``most``. Its methods are called
+        once for each node; afterwards the problem is an explicit graph, with threads, proofs,
         strategies and certificates, and it can be saved."""
         lattice = _built_in(lattice)
         kinds, offsets, children = bytearray(), array("q", [0]), array("q")
@@ -224,15 +232,19 @@ class Problem:
         lattice: Lattice | dict[str, Any] | str = "chain",
         root: int = 0,
     ) -> Problem:
-        """An explicit graph as rows of children (CSR), by NumPy arrays or anything that NumPy reads.
+        """An explicit graph as rows of children (CSR), by NumPy arrays or anything that NumPy
+        reads.
 
         Args:
             kinds: n numbers: 0 is a leaf, 1 AND, 2 OR.
-            offsets: n + 1 numbers; the children of node i are ``children[offsets[i]:offsets[i + 1]]``.
+            offsets: n + 1 numbers; the children of node i are
+                ``children[offsets[i]:offsets[i + 1]]``.
             children: node numbers.
-            values: one for each leaf, in the order of the nodes: an array for ``bool``, ``chain`` (64-bit integers, or floats where an end of the chain is a
-                float or values are floats) and ``powerset`` of at most 64 worlds (unsigned integers, world i being bit i - 1); a list for other lattices.
-            lattice: where the values live.
+            values: one for each leaf, in the order of the nodes: an array for ``bool``, ``chain``
+                (64-bit integers, or floats where an end of the chain is a float or values are
+                floats) and ``powerset`` of at most 64 worlds (unsigned integers, world i being bit
+                i - 1); a list for other lattices.
+            lattice: the lattice of the values.
             root: a node number.
         """
         import numpy
@@ -249,7 +261,8 @@ class Problem:
         kind, floats = lattice.spec["type"], False
 
         def packed(array: numpy.ndarray[Any, Any]) -> bytes | list[Any]:
-            """The bytes of an array whose numbers are values as they stand; what is none of the lattice is refused as one of a list is."""
+            """The bytes of an array whose numbers are the values themselves; numbers outside the
+            lattice are refused as in a list."""
             if array.ndim != 1:
                 raise MeetjoinError(f"values must be a list, not an array of shape {array.shape}")
             of = array.dtype.kind
@@ -296,7 +309,8 @@ class Problem:
         names: list[Any] | None,
         floats: bool = False,
     ) -> Problem:
-        """A graph by its rows. Values are the bytes of an array (of floats, if that is said), or objects."""
+        """A graph by its rows. Values are the bytes of an array (of floats, if ``floats``), or
+        objects."""
         if not isinstance(values, bytes):
             floats = any(isinstance(value, float) and not math.isinf(value) for value in values)
         data = values if isinstance(values, bytes) else lattice.encode_all(values)
@@ -322,12 +336,16 @@ class Problem:
         """The value of the root.
 
         Args:
-            lattice: another lattice for the same graph and the same leaf values, which must be elements of it too.
-            threads: how many threads search together, 1,024 at most. The value is the same with any number; counters are only with one. Not every algorithm can.
+            lattice: another lattice for the same graph and the same leaf values, which must be
+                elements of it too.
+            threads: how many threads search together, 1,024 at most. The value does not depend on
+                it, but counters are reproducible only with one. Not every algorithm supports
+                threads.
             algorithm: an id of ``algorithms()``; the best for the lattice by default.
             time_limit: seconds.
             max_visits: the most visits.
-            max_memory: the most bytes that this module holds; caches forget to keep it, and where that is not enough the search stops.
+            max_memory: the most bytes that this module holds; caches forget entries to stay within
+                it, and if that is not enough the search stops.
             moves: whether each child of the root is solved too.
             count_nodes: whether distinct nodes are counted, where that costs little.
             progress: a callback, or ``True`` for a bar.
@@ -367,7 +385,8 @@ class Problem:
         proof: str | None = None,
         progress: Progress = None,
     ) -> result.Proof:
-        """Whether the root is worth at least a join-prime: a number, a world ``{3}``, a set among families. ``proof`` asks for it as ``"json"`` or ``"dot"``."""
+        """Whether the value of the root is at least a join-prime: a number, a world ``{3}``, a set
+        among families. ``proof`` asks for a proof as ``"json"`` or ``"dot"``."""
         with told(progress) as show:
             core = self._core if proof is None else self._with_names()
             found = core.prove(dumps(at_least), algorithm, time_limit, max_visits, max_memory, proof, show)
@@ -383,8 +402,8 @@ class Problem:
         max_visits: int | None = None,
         max_memory: int | None = None,
     ) -> result.Heaviest:
-        """The heaviest sets of a value in families of sets; each world weighs 1 unless ``weights`` has one for each. ``strategy`` asks for one that
-        wins the first of them."""
+        """The heaviest sets of a value in families of sets; each world weighs 1 unless ``weights``
+        has one for each. ``strategy`` asks for one that wins the first of them."""
         top = whole_if(top, "top", 0, MOST)
         if weights is not None:
             weights = [whole(weight, f"the weight of world {world}", 0, 2**64 - 1) for world, weight in enumerate(weights, 1)]
@@ -399,8 +418,9 @@ class Problem:
         max_visits: int | None = None,
         max_memory: int | None = None,
     ) -> result.Strategy:
-        """How ``player`` makes sure of ``of``: for MAX a join-prime below the value (a number, a set of one world, a family of one set), for MIN a meet-prime above
-        it; without ``of``, of one that the value has. The plan is played out against every reply before you get it."""
+        """A strategy by which ``player`` guarantees ``of``: for MAX a join-prime below the value (a
+        number, a set of one world, a family of one set), for MIN a meet-prime above it; by default
+        one of these. The strategy has been played out against every reply before it is returned."""
         if player not in ("MAX", "MIN"):
             raise MeetjoinError(f"player is {player!r:.60}; it must be 'MAX' or 'MIN'")
         of = None if of is None else dumps(of)
@@ -415,8 +435,8 @@ class Problem:
         max_visits: int | None = None,
         max_memory: int | None = None,
     ) -> str:
-        """Why the value is what it is, as the text of a file for ``verify`` here and ``meetjoin verify``. ``stated=False`` makes no use of bounds that the problem
-        states."""
+        """A certificate of the value, as the text of a file for ``verify`` here and ``meetjoin
+        verify``. ``stated=False`` makes no use of bounds that the problem states."""
         return self._core.certificate(self._digest(), stated, time_limit, max_visits, max_memory)
 
     def verify(
@@ -427,7 +447,8 @@ class Problem:
         max_visits: int | None = None,
         max_memory: int | None = None,
     ) -> dict[str, Any]:
-        """What a certificate shows, as ``meetjoin verify --json`` has it; it is checked without any search, and a wrong one is an error that says where."""
+        """What a certificate shows, as ``meetjoin verify --json`` has it; it is checked without any
+        search, and a wrong one is an error that says where."""
         shown = self._core.verify(certificate, time_limit, max_visits, max_memory)
         found: dict[str, Any] = json.loads(shown)
         return found
@@ -440,27 +461,30 @@ class Problem:
         max_visits: int | None = None,
         max_memory: int | None = None,
     ) -> str:
-        """An HTML page that shows one search, or two side by side, step by step: write it to a file and open it."""
+        """An HTML page that shows one search, or two side by side, step by step: write it to a file
+        and open it."""
         if not 1 <= len(algorithms) <= 2:
             raise MeetjoinError(f"{len(algorithms)} algorithms are named, and a page shows one search, or two side by side")
         return self._with_names().trace(title, list(algorithms), time_limit, max_visits, max_memory)
 
     def cuts(self, sets: str = "cuts", **options: Any) -> CutSets:
-        """The minimal sets of events that make the root happen: as ``FaultTree.cuts``, with the same options. Leaves are events, named as the nodes are, unless the problem came
-        from a fault tree."""
+        """The minimal sets of events that make the root happen: as ``FaultTree.cuts``, with the
+        same options. Leaves are events, named as the nodes are, unless the problem came from a
+        fault tree."""
         method, arguments = self._made
         if method == "_of_tree":
             return FaultTree(*arguments).cuts(sets, **options)
         names: dict[str, Any] = {}
-        # Over functions of events these have numbers, and nodes have nothing to do with their names.
+        # Over functions of events, events have numbers and names of their own, unrelated to nodes.
         if self._names is not None and arguments[4].spec["type"] != "monotone":
             names = {str(written): name for written, name in zip(_file_names(self._names) or (), self._names)}
-        # Where two have one name as text, text is what they are called by.
+        # If two names are equal as text, events are called by their text.
         tree = FaultTree(self.to_json(), None, names if len(names) == len(self._names or ()) and names else None)
         return tree.cuts(sets, **options)
 
     def _with_names(self) -> _meetjoin.Problem:
-        """The problem for questions whose answers speak of nodes, by the names that they have in a file. Searches know places in an array, and need no more."""
+        """The problem with the names of nodes in files, for answers that name nodes. Searches only
+        need places in an array."""
         if self._names is None:
             return self._core
         if self._by_names is None:
@@ -471,7 +495,7 @@ class Problem:
         return (self._written("digest") or b"").decode()
 
     def _text(self) -> bytes | None:
-        """The problem file that it was read from, if there is one in memory."""
+        """The text of the problem file, if it is in memory."""
         method, arguments = self._made
         if method == "_of_tree":
             text, top = arguments
@@ -479,7 +503,8 @@ class Problem:
         return arguments[0] if method == "from_json" else None
 
     def _written(self, what: str, path: str | os.PathLike[str] | None = None) -> bytes | None:
-        """The problem as ``"json"`` or ``"mj"``, or its ``"digest"``, if there is no file that it goes to."""
+        """Writes the problem to ``path``, or returns it: ``"json"``, ``"mj"``, or its
+        ``"digest"``."""
         text = self._text()
         if text is not None:
             return _meetjoin.write_text(text, what, path)
@@ -491,8 +516,9 @@ class Problem:
         return _meetjoin.write_rows(kinds, offsets, children, root, lattice.holding(floats), data, _file_names(names), what, path)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a problem file: a binary one if the name ends with ``.mj``, otherwise JSON. A game is written with all its nodes. Names of nodes that are neither integers
-        nor text are written as Python shows them. What was there before is replaced when the file is complete."""
+        """Writes a problem file: a binary one if the name ends with ``.mj``, otherwise JSON. A game
+        is written with all its nodes. Names of nodes that are neither integers nor text are written
+        as Python shows them. An existing file is replaced when the new one is complete."""
         self._written("mj" if os.fspath(path).endswith(".mj") else "json", path)
 
     to_file = save
@@ -511,7 +537,8 @@ class Problem:
         method, arguments = self._made
         if method == "_make":
             kinds, offsets, children, root, own, values, names, floats = arguments
-            # An array is bytes of values of its lattice; of another one they may say something else.
+            # The bytes of an array are values of its lattice, and may mean something else in
+            # another.
             is_same = own.spec["type"] == lattice.spec["type"] and (floats or not lattice.is_of_decimals) and lattice.spec.get("v", 0) <= 64
             if isinstance(values, bytes) and not is_same:
                 values = self._listed()
@@ -524,20 +551,22 @@ class Problem:
             described.pop("worlds", None)
         known = described.pop("probabilities", None)
         if known is not None and lattice.spec["type"] == "monotone":
-            # What an event has that is new is not known; a leaf with one that is gone is refused by its value.
+            # Probabilities of new events are unknown; a leaf with an event that is gone is refused.
             more = int(lattice.spec["v"]) - len(known)
             described["probabilities"] = (known + [None] * more)[: int(lattice.spec["v"])]
         return Problem.from_dict(described)
 
     def to_arrays(self) -> tuple[Any, Any, Any, int]:
-        """Kinds, offsets, children and the root as NumPy arrays, in the form of ``from_arrays``. No copy is made where the graph was given by rows, gates, a game or networkx."""
+        """Kinds, offsets, children and the root as NumPy arrays, in the form of ``from_arrays``. No
+        copy is made where the graph was given by rows, gates, a game or networkx."""
         import numpy
 
         kinds, offsets, children, root, _ = self._arrays()
         return numpy.frombuffer(kinds, dtype=numpy.uint8), numpy.frombuffer(offsets, dtype=numpy.int64), numpy.frombuffer(children, dtype=numpy.int64), root
 
     def leaf_values(self) -> Any:
-        """The value of each leaf, in the order of the nodes: a NumPy array where they are truth values or numbers, otherwise a list."""
+        """The value of each leaf, in the order of the nodes: a NumPy array where they are truth
+        values or numbers, otherwise a list."""
         import numpy
 
         values = self._arrays()[4]
@@ -549,7 +578,7 @@ class Problem:
         return numpy.frombuffer(values, dtype={"bool": numpy.bool_, "powerset": numpy.uint64}.get(lattice.spec["type"], numbers))
 
     def _listed(self) -> list[Any]:
-        """The values of an array as those of a list."""
+        """The values of an array as a list."""
         values: list[Any] = self.leaf_values().tolist()
         if self._made[1][4].spec["type"] != "powerset":
             return values
@@ -584,7 +613,8 @@ class Problem:
         return f"Problem({nodes} nodes, {edges} edges, {leaves} leaves)"
 
     def drawing(self, most: int = drawing.MOST_NODES) -> drawing.Drawing:
-        """The graph in layers, children below their parents; of a large one the first nodes that a breadth-first walk meets."""
+        """The graph in layers, children below their parents; of a large one the first nodes that a
+        breadth-first walk meets."""
         nodes, edges, hidden = self._core.drawn(whole(most, "most", 0, MOST))
         if self._names is not None:
             nodes = [(kind, str(self._names[int(name)]), value) for kind, name, value in nodes]
@@ -612,7 +642,8 @@ def _file_names(names: list[Any] | None) -> list[int | str] | None:
 
 
 def _with_names(sentence: str, names: list[Any] | None) -> str:
-    """A sentence about a cycle with the names of nodes in place of their numbers, if they have names."""
+    """An error about a cycle with the names of nodes in place of their numbers, if they have
+    names."""
     says, _, path = sentence.partition("cycle: ")
     if names is None or not path:
         return sentence
@@ -628,9 +659,11 @@ def _built_in(lattice: Lattice | dict[str, Any] | str) -> BuiltIn:
 
 
 def racing(deck: int, goal: int, hand: Sequence[int], lead: int, families: bool = False) -> Problem:
-    """A deal of racing, the card game with hidden hands of Li et al. (2022): cards 1 to ``deck``, your ``hand``, the tricks that you need, the card that is led.
+    """A deal of racing, the card game with hidden hands of Li et al. (2022): cards 1 to ``deck``,
+    your ``hand``, the tricks that you need, the card that is led.
 
-    Values are sets of MIN's hands that can be beaten, or families of those that one strategy beats.
+    Values are sets of MIN's hands that MAX can beat, or families of the sets that one strategy
+    beats.
     """
     return Problem.from_dict(
         {"game": "racing", "deck": deck, "goal": goal, "hand": list(hand), "lead": lead, "lattice": {"type": "families" if families else "powerset"}}

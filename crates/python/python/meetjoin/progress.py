@@ -1,4 +1,4 @@
-"""Who is told where a search is."""
+"""Callbacks for the progress of a search."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from typing import Any, Callable, Generator, Union
 
 Told = Callable[[int, int, str, str], Any]
-"""Called some twenty times a second with visits, entries of the cache, and the bounds known so far as text."""
+"""Called some twenty times a second with visits, entries of the cache, and the bounds known so far
+as text."""
 
 Progress = Union[None, bool, Told]
 """A callback, or ``True`` for a bar by tqdm, where it is installed."""
@@ -14,7 +15,7 @@ Progress = Union[None, bool, Told]
 
 @contextmanager
 def told(progress: Progress) -> Generator[Told | None, None, None]:
-    """The callback that is meant."""
+    """The callback for the argument ``progress``."""
     if progress is None or progress is False:
         yield None
     elif progress is True:

@@ -1,4 +1,4 @@
-"""What searches answer."""
+"""The results of searches."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any, Iterable, Mapping, Sequence
 
 @dataclass(frozen=True)
 class Stats:
-    """What a search took."""
+    """The counters of a search."""
 
     visits: int = 0
     """Entries of nodes, repeats included."""
     leaves: int = 0
-    """Those of leaves."""
+    """Entries of leaves."""
     cutoffs: int = 0
-    """Loops left with children unvisited."""
+    """How often a node was left with children unvisited."""
     cache_hits: int = 0
-    """Entries that the cache answered."""
+    """Entries that were answered by the cache."""
     probes: int = 0
     """Intervals of children read without entering them."""
     relaxed_visits: int = 0
@@ -29,12 +29,12 @@ class Stats:
     peak_memory_bytes: int = 0
     """The most bytes that this module has held, since the program started."""
     seconds: float = 0.0
-    """Of the search alone."""
+    """Seconds of the search alone."""
 
 
 @dataclass(frozen=True)
 class Move:
-    """A child of the root, and what it is worth."""
+    """A child of the root, and its value."""
 
     child: Any
     """Its name, or its node in a game of your own."""
@@ -50,7 +50,8 @@ class Move:
 class Answer:
     """The value of a root, or bounds of it.
 
-    ``lower <= value <= upper`` holds whatever stopped the search. ``value`` is ``None`` unless it is exact.
+    ``lower <= value <= upper`` holds whatever stopped the search. ``value`` is ``None`` unless it
+    is exact.
     """
 
     exact: bool
@@ -62,15 +63,16 @@ class Answer:
     upper: Any
     """An upper bound; the value itself if that is known."""
     stop: str | None
-    """What stopped the search: ``"visits"``, ``"time"``, ``"memory"`` or ``"cancelled"`` (Ctrl-C)."""
+    """What stopped the search: ``"visits"``, ``"time"``, ``"memory"`` or ``"cancelled"``
+    (Ctrl-C)."""
     algorithm: str
     """The id of the algorithm."""
     stats: Stats = field(compare=False)
-    """What it took."""
+    """The counters of the search."""
     moves: tuple[Move, ...] | None = None
     """Each child of the root once, if asked for."""
     contradiction: bool = False
-    """Whether the bounds that a problem brings along rule each other out."""
+    """Whether the bounds that the problem states contradict each other."""
 
     def __repr__(self) -> str:
         known = f"value={_short(self.value)}" if self.exact else f"{_short(self.lower)}..{_short(self.upper)}, stop={self.stop!r}"
@@ -93,7 +95,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Proof:
-    """Whether the root is worth at least something."""
+    """Whether the value of the root is at least a threshold."""
 
     result: str
     """``"proved"``, ``"disproved"`` or ``"unknown"``."""
@@ -114,26 +116,29 @@ class Heaviest:
     sets: tuple[tuple[int, frozenset[Any]], ...]
     """Weights and sets, the heaviest first."""
     bound: int
-    """No other set weighs more."""
+    """An upper bound of the weight of any other set."""
     total: int
     """The weight of all worlds."""
     stop: str | None
     stats: Stats = field(compare=False)
     strategy: tuple[dict[str, Any], ...] | None = None
-    """A strategy that wins the first of the sets, if asked for: its positions with the moves, the root first."""
+    """A strategy that wins the first of the sets, if asked for: its positions with the moves, the
+    root first."""
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """How a player makes sure of something."""
+    """A strategy by which a player guarantees a bound of the value."""
 
     player: str
     guarantees: Any
     """The value is at least this for MAX, at most this for MIN; as in a problem file."""
     others: int | None
-    """How many other elements of the kind the value has; ``None`` if they are too many to be counted."""
+    """How many other elements of the kind the value has; ``None`` if they are too many to be
+    counted."""
     nodes: tuple[dict[str, Any], ...]
-    """The positions that play can reach, the root first: ``node``, ``kind``, ``next`` (places in this tuple) and ``moves``."""
+    """The positions that play can reach, the root first: ``node``, ``kind``, ``next`` (places in
+    this tuple) and ``moves``."""
     text: str = field(compare=False)
     """The plan in words."""
 
@@ -150,7 +155,7 @@ class Strategy:
 
 
 def strategy(found: Mapping[str, Any], text: str) -> Strategy:
-    """A strategy of the compiled module."""
+    """Converts a strategy of the compiled module."""
     return Strategy(found["player"], found["guarantees"], found["others"], tuple(found["nodes"]), text)
 
 
