@@ -158,8 +158,8 @@ class FaultTree:
     """Gates over basic events."""
 
     def __init__(self, text: str | bytes, top: str | None = None, names: Mapping[str, Any] | None = None) -> None:
-        """A fault tree as text, or as the bytes of a file: Open-PSA XML, or one gate a line, ``top
-        = or a b``; or a problem file, whose leaves are the events."""
+        """A fault tree as text, or as the bytes of a file: Open-PSA XML, or one gate a line,
+        ``top = or a b``; or a problem file, whose leaves are the events."""
         self._made: tuple[Any, str | None, Mapping[str, Any] | None] = (text, top, names)
         self._core = _meetjoin.FaultTree([encoded(text)], top)
         self._names = names

@@ -36,8 +36,8 @@ def packets(
     max_visits: int | None = None,
     max_memory: int | None = None,
 ) -> Packets:
-    """The packets of a problem file, or of one as a dictionary, whose lattice is ``{"type":
-    "dominance", "dims": n}``."""
+    """The packets of a problem file, or of one as a dictionary, whose lattice is
+    ``{"type": "dominance", "dims": n}``."""
     if isinstance(problem, Mapping):
         text = problem_text(problem).encode()
     else:

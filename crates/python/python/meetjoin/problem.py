@@ -435,8 +435,8 @@ class Problem:
         max_visits: int | None = None,
         max_memory: int | None = None,
     ) -> str:
-        """A certificate of the value, as the text of a file for ``verify`` here and ``meetjoin
-        verify``. ``stated=False`` makes no use of bounds that the problem states."""
+        """A certificate of the value, as the text of a file for ``verify`` here and
+        ``meetjoin verify``. ``stated=False`` makes no use of bounds that the problem states."""
         return self._core.certificate(self._digest(), stated, time_limit, max_visits, max_memory)
 
     def verify(

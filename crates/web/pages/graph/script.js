@@ -103,7 +103,7 @@ const asWritten = (text) => parsed(text, (token) => String(Number(token)) !== to
 function edited(change) {
   let problem;
   try {
-    // What is asked about is changed: the file that was dropped, if there is one, and then it is text.
+    // Edits the current input; a dropped file becomes text.
     problem = asWritten(new TextDecoder().decode(input.bytes().all).trim() || '{"format":"meetjoin-problem/1","lattice":{"type":"chain"},"nodes":[]}');
   } catch (error) {
     state.refuse(`The text is no JSON, so nothing can be put into it: ${error.message}`);

@@ -6,7 +6,7 @@ const program = new Program('bridge');
 const state = new State(program);
 const TOTAL = 10400600; // the weight of all layouts
 const RANKS = '23456789TJQKA';
-// Number, hands, goal and figure of what was corrected: a chance in hundredths, or tricks on average.
+// Published figures that are corrected: number, hands, goal, and percent or average of tricks.
 const CORRECTED = [
   [22, 'AK9xx', 'QT', 'average', '4.48'], [72, 'AKxx', 'J98', 4, '8'], [72, 'AKxx', 'J98', 'average', '2.85'],
   [88, 'AK987x', 'Jx', 5, '88'], [89, 'AK98xx', 'Jx', 5, '88'], [89, 'AK98xx', 'Jx', 'average', '5.01'],
