@@ -14,9 +14,6 @@ use std::path::Path;
 use crate::workspace::{folder, read, root};
 use names::Modules;
 
-/// Crates that still have circles.
-const ALLOWED: &[&str] = &[];
-
 /// Each file with those that it uses, and a name of each that it uses.
 type Uses<'a> = BTreeMap<&'a str, BTreeMap<&'a str, &'a str>>;
 
@@ -28,9 +25,6 @@ pub(crate) fn check() -> Result<(), String> {
     for package in crates {
         let name = package.file_name().and_then(|name| name.to_str());
         let name = name.unwrap_or_default();
-        if ALLOWED.contains(&name) {
-            continue;
-        }
         let mut files = Vec::new();
         sources(&package.join("src"), "", &mut files)?;
         if let Some(circle) = circle(&Modules::read(&files).uses()) {
