@@ -25,7 +25,7 @@ use crate::tree::{AttackTree, Kind};
 
 pub use formula::{Defences, Steps, formula, within_times};
 
-/// What a variable of a module stands for.
+/// A variable of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variable {
     /// An action, or that a defence is absent.
@@ -203,7 +203,7 @@ fn below(tree: &AttackTree, formula: &Formula) -> Vec<[bool; 2]> {
     has
 }
 
-/// AND or OR of so many variables.
+/// AND or OR of `length` variables.
 fn chain(length: usize, and: bool) -> Listing {
     let mut nodes = Vec::with_capacity(length);
     let mut place = u32::from(and);

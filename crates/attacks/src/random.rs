@@ -1,9 +1,9 @@
 //! Random attack trees with shared parts, defences and three attributes.
 //!
-//! A tree of so many nodes grows from the root: one of its actions becomes a gate with two to four
-//! actions, until all nodes are there. Then so many uses of actions become uses of others that are
-//! near, since parts of a system are shared by what is near to them. Last, each defence counters
-//! one node, an action in three of four cases.
+//! A tree of `nodes` nodes grows from the root: repeatedly one of its actions becomes a gate with
+//! two to four actions. Then `sharing` uses of actions become uses of other actions that are near,
+//! as parts of a system are shared by their neighbours. Last, each defence counters one node, an
+//! action in three of four cases.
 //!
 //! Draw order, from `ChaCha8Rng::seed_from_u64(seed)`: for each gate `random_range` of the actions
 //! that there are, `random_range(2..=4)` arguments and `random_range(0..8)` for its kind (0 to 3
@@ -17,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::tree::{AttackTree, Attribute, Kind, Node, Rule};
 
-/// What a random attack tree is made from.
+/// The parameters of a random attack tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackTreeParameters {
     /// Gates and actions, at least 3.

@@ -22,8 +22,8 @@ pub fn adds_in_sequence(tree: &AttackTree, attribute: usize) -> bool {
         && tree.of_kind(Kind::Sequence).next().is_some()
 }
 
-/// What attacks are worth in some attributes where no defence is bought, in time too where it adds
-/// in sequences.
+/// The values of attacks in some attributes where no defence is bought, including time that adds in
+/// sequences.
 pub struct Values {
     criteria: Criteria,
     /// Which of the attributes is that time, if one is.

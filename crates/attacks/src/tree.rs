@@ -290,7 +290,7 @@ impl AttackTree {
         names.position(|attribute| attribute.name == name)
     }
 
-    /// What the tree is about.
+    /// The root.
     pub fn root(&self) -> u32 {
         self.root
     }
@@ -478,7 +478,7 @@ fn root(nodes: &[Node], top: Option<&str>) -> Result<u32, AttackTreeError> {
     }
 }
 
-/// What some nodes lead to, each after its arguments and its countermeasures.
+/// The nodes reachable from some, each after its arguments and its countermeasures.
 fn upwards(nodes: &[Node], starts: &[u32]) -> Result<Vec<u32>, AttackTreeError> {
     let below = |number: u32| {
         let node = &nodes[number as usize];

@@ -1,5 +1,5 @@
-//! Single suits at bridge: the greatest chance of so many tricks, the greatest average, and the
-//! lines that reach them.
+//! Single suits at bridge: the greatest chance of each number of tricks, the greatest average, and
+//! the lines that reach them.
 //!
 //! 1. The chance of a goal is the weight of the heaviest set of layouts in which one strategy
 //!    reaches it.
@@ -215,8 +215,8 @@ impl<'a> Solver<'a> {
         self.chance(goal, &found)
     }
 
-    /// The lines of the heaviest sets for a goal, the heaviest first: so many, and those that weigh
-    /// as much as the last.
+    /// The lines of the `most` heaviest sets for a goal, the heaviest first, and of those that
+    /// weigh as much as the last.
     pub fn top(&mut self, goal: Goal, most: usize) -> Vec<Top> {
         match goal {
             Goal::Average => {
@@ -272,8 +272,8 @@ impl<'a> Solver<'a> {
         leads
     }
 
-    /// The weight of the layouts in which so many tricks are taken after a first lead, if all cards
-    /// are seen.
+    /// The weight of the layouts in which `tricks` tricks are taken double dummy after a first
+    /// lead.
     pub fn seen_after(&mut self, (hand, card): (Hand, Card), tricks: u8) -> u64 {
         let game = SuitGame::all_tricks(self.suit);
         let lead = (hand, game.first_place(hand, card));
@@ -315,7 +315,7 @@ impl<'a> Solver<'a> {
         self.suit.layouts()[stake.world].weight
     }
 
-    /// So many of the heaviest sets of a game, and those that weigh as much as the last of them.
+    /// The `most` heaviest sets of a game, and those that weigh as much as the last of them.
     fn heaviest<B: WorldSet>(
         &mut self,
         values: &SuitFamilies<'_, B>,
@@ -488,7 +488,7 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// The heaviest sets of layouts in which so many tricks are reached.
+    /// The heaviest sets of layouts in which `tricks` tricks are reached.
     fn reached(&mut self, tricks: u8, most: usize) -> Found<Vec<bool>> {
         let game = SuitGame::goal(self.suit, tricks);
         let stakes = self.table.stakes(&game);
@@ -625,7 +625,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// So many visits and steps a search by families may take. Nearly all end long before.
+/// The default limits of visits and steps of a search by families. Nearly all end long before.
 const VISITS_IN_FAMILIES: u64 = 1 << 20;
 const STEPS_IN_FAMILIES: u64 = 1 << 25;
 

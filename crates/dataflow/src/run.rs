@@ -155,7 +155,7 @@ pub fn solve(
 /// The parts of timely dataflow that carry messages.
 type Carriers = (Vec<AllocatorBuilder>, Box<dyn std::any::Any + Send>);
 
-/// Connects the processes, and makes sure that nobody else works in the folder.
+/// Connects the processes, and makes sure that no other run works in the folder.
 fn connected(
     hosts: &Hosts,
     hello: &Hello,

@@ -31,7 +31,7 @@ pub struct LevelCounts {
 pub struct ValueCount {
     /// The value.
     pub value: Shown,
-    /// So many nodes.
+    /// The number of nodes.
     pub nodes: u64,
     /// How many positions they stand for, as of the level.
     pub positions: Option<u64>,

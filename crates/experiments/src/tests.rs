@@ -494,7 +494,7 @@ fn packets_from_runs_to_report() {
     ));
     assert!(has("Survey packets") && has("Survey preference"));
     assert!(report.brief.contains("anti-correlated"));
-    // What is said of the figures of Li et al. has no place here, and nothing probes.
+    // Statements about the figures of Li et al. do not belong here, and nothing probes.
     for other in ["Published shapes", "The order of visits", "ABD", "robes"] {
         assert!(!has(other), "{other}");
     }

@@ -90,7 +90,7 @@ pub struct Asked {
     pub uncertainty: Option<(usize, u64)>,
 }
 
-/// What was found out of a model besides.
+/// What else was found out about a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Besides {
     /// The mission time in hours, if anything depends on it.
@@ -365,7 +365,7 @@ pub fn find_in_model<'a>(
 }
 
 impl<'a> Cuts<'a> {
-    /// What was found out of a model besides.
+    /// What else was found out about a model.
     pub fn besides(&self) -> &Besides {
         &self.besides
     }
@@ -568,7 +568,7 @@ impl<'a> Cuts<'a> {
     }
 }
 
-/// What is told of something that takes a while.
+/// A progress report with only a description.
 fn doing(what: &str) -> Moment {
     Moment {
         doing: what.to_owned(),

@@ -19,7 +19,7 @@ pub enum Connective {
     And,
     /// True if any argument is.
     Or,
-    /// True if at least so many arguments are.
+    /// True if at least this many arguments are.
     AtLeast(u32),
     /// True if the one argument is not.
     Not,

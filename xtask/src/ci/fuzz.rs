@@ -7,7 +7,7 @@ use crate::workspace::{folder, root, succeed};
 /// The compiler with the sanitizers that cargo-fuzz asks for.
 const TOOLCHAIN: &str = "nightly";
 
-/// Runs each target for so many seconds, or the one that is named.
+/// Runs each target, or the one named, for `seconds` seconds.
 pub(crate) fn run(seconds: u32, only: Option<&str>) -> Result<(), String> {
     let targets = targets()?;
     if let Some(unknown) = only.filter(|only| !targets.iter().any(|target| target == only)) {

@@ -1,5 +1,5 @@
 //! Each `Cargo.lock` of the repository, those of workspaces of their own too, fits the manifests
-//! that it pins: a build changes none of them, and takes no version that nobody has tried.
+//! that it pins: a build changes none of them, and takes no untested version.
 
 use crate::workspace::{cargo, output, tree};
 

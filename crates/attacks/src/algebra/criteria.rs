@@ -98,7 +98,7 @@ impl Criteria {
         }
     }
 
-    /// What an action costs, by criterion.
+    /// The worths of an action, by criterion.
     pub fn of_leaf(&self, node: u32) -> &[f64] {
         let width = self.all.len();
         &self.worths[node as usize * width..][..width]

@@ -19,10 +19,10 @@ use meetjoin_lattice::{Budget, Stop};
 use super::witness::{NOTHING, Witness, Witnesses};
 use crate::tree::{AttackTree, Kind, Scale, Side};
 
-/// What an attack costs, the damage that it does, and which actions it is.
+/// An attack with its cost and damage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Damage {
-    /// What it costs.
+    /// Its cost.
     pub cost: f64,
     /// The damage.
     pub damage: f64,
@@ -174,7 +174,7 @@ impl Region {
         }
     }
 
-    /// What stands for the nodes of the module, and the damage of its gates.
+    /// Makes the first state: the functions of the module's nodes, and the damage of its gates.
     fn state(
         &self,
         tree: &AttackTree,

@@ -159,7 +159,7 @@ impl Answer<'_> {
         )
     }
 
-    /// The same with what they leave.
+    /// Defences with their cost and what they leave.
     fn defended(&self, point: &Defended) -> String {
         let left = point.front.first();
         format!(

@@ -1,5 +1,5 @@
-//! The last tricks of a deal at bridge: the greatest chance of so many tricks, a strategy that has
-//! it, and what looking ahead a few tricks comes to.
+//! The last tricks of a deal at bridge: the greatest chance of a number of tricks, a strategy that
+//! has it, and the results of looking ahead a few tricks.
 //!
 //! 1. A world is a way to deal the defenders' cards. The chance is the weight of the heaviest set
 //!    of worlds in which one strategy takes the tricks.
@@ -81,12 +81,12 @@ pub struct EndingAnswer {
     pub stop: Option<Stop>,
 }
 
-/// What a layout is, and whether a strategy takes the tricks in it.
+/// A layout, and whether a strategy takes the tricks in it.
 #[derive(Clone, Debug)]
 pub struct LayoutRow {
     /// The hands of the defenders, the one who plays before dummy first.
     pub hands: [String; 2],
-    /// What it weighs.
+    /// Its weight.
     pub weight: u64,
     /// Whether the strategy takes the tricks.
     pub is_won: bool,

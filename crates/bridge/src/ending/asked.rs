@@ -13,7 +13,7 @@ pub struct Asked {
     pub leader: Option<Seat>,
     /// Trumps: a suit, or none; none too if there is no contract.
     pub trumps: Option<Option<u8>>,
-    /// At least so many tricks.
+    /// The goal: at least this many tricks.
     pub tricks: u8,
     /// The fewest and the most cards of suits that the defender before dummy has.
     pub lengths: Vec<(u8, (u8, u8))>,
@@ -24,7 +24,7 @@ pub struct Asked {
 /// Something that cannot be asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AskedError {
-    /// Nobody says who plays.
+    /// Neither the question nor the deal names a declarer.
     #[error("no declarer is named; add --declarer N, E, S or W")]
     NoDeclarer,
     /// The deal is no ending.
@@ -41,10 +41,10 @@ pub enum AskedError {
 }
 
 impl Asked {
-    /// Who plays a deal.
+    /// The declarer of a deal.
     ///
     /// # Errors
-    /// Where nobody says so.
+    /// If neither the question nor the deal names a declarer.
     pub fn declarer_of(&self, deal: &Deal) -> Result<Seat, AskedError> {
         let declarer = self.declarer.or(deal.declarer);
         declarer.ok_or(AskedError::NoDeclarer)

@@ -323,7 +323,7 @@ impl EndingPosition {
     }
 }
 
-/// The game of an ending: at least so many tricks.
+/// The game of an ending, with a goal of tricks.
 #[derive(Clone, Debug)]
 pub struct EndingGame<'a> {
     ending: &'a Ending,
@@ -346,7 +346,7 @@ impl<'a> EndingGame<'a> {
         self.goal
     }
 
-    /// The defenders' cards that nobody has seen.
+    /// The defenders' cards that are not played yet.
     pub fn unseen(&self, position: &EndingPosition) -> u32 {
         self.ending.unseen & !position.west_played & !position.east_played
     }
@@ -399,7 +399,7 @@ impl<'a> EndingGame<'a> {
             all - position.west_played.count_ones(),
             all - position.east_played.count_ones(),
         );
-        // What one has not, the other has.
+        // The defender who has not shown out holds the rest.
         west_out & east_out == 0 && west_out.count_ones() <= east && east_out.count_ones() <= west
     }
 

@@ -92,7 +92,7 @@ fn line(answer: &EndingAnswer) -> String {
         return format!("<p>{why}.</p>\n");
     }
     let mut words = answer.words.clone();
-    // Of a search that was stopped the first trick is all that is known.
+    // After a stop only the first trick is known.
     let more = if answer.line.is_empty() {
         0
     } else {

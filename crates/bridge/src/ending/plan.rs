@@ -6,8 +6,8 @@
 //!
 //! Where the search took cards as equal, so does the strategy: the layouts that are left are
 //! classes, and a card of a defender that wins the trick so far is as good as the highest of its
-//! kind. If both defenders have played such a card, the search has won whoever takes the trick, so
-//! the strategy goes on from the one who does.
+//! kind. If both defenders have played such a card, the search has shown that the rest is won
+//! whichever of them takes the trick, so the strategy goes on from the one who does.
 //!
 //! Invariant: at every position the layouts that agree with it are won together.
 //!

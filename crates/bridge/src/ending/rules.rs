@@ -55,7 +55,7 @@ impl Trick {
     }
 }
 
-/// What holds in all positions of an ending.
+/// Constants of all positions of an ending.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
     /// For each suit its cards.
@@ -109,7 +109,7 @@ impl Rules {
             if tricks >= most {
                 tricks = own.count_ones();
             }
-            // Whoever has trumps must follow.
+            // Hands with trumps must follow.
             for (hand, held) in others.iter().zip(held) {
                 if suit != trumps && hand & trumps != 0 {
                     tricks = tricks.min(held.count_ones());

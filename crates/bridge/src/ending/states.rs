@@ -53,7 +53,7 @@ impl State {
         Self(words << BOUNDS)
     }
 
-    /// Where a search for it begins.
+    /// Where probing begins.
     fn home(self) -> usize {
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
         let product =
@@ -65,8 +65,8 @@ impl State {
 /// The defenders' cards in play that are not of one kind with the next card below them in play.
 fn begins(own: u32, defenders: u32, kinds: u32) -> u32 {
     let gone = !(own | defenders);
-    // What begins at a card that is gone, or just above declarer's, begins at the next in play: the
-    // carry goes through all that are gone.
+    // A kind that begins at a card that is gone, or just above declarer's, begins at the next card
+    // in play: the carry passes through all that are gone.
     let from = kinds | own << 1;
     (from | gone.wrapping_add(from & gone)) & defenders
 }
@@ -74,7 +74,7 @@ fn begins(own: u32, defenders: u32, kinds: u32) -> u32 {
 /// Compresses words: keeps the bits of a mask and moves them together.
 struct Squeeze {
     mask: u32,
-    /// What moves by 1, 2, 4, 8 and 16 places.
+    /// The bits that move by 1, 2, 4, 8 and 16 places.
     moves: [u32; 5],
 }
 
@@ -150,7 +150,8 @@ impl States {
         Ok(())
     }
 
-    /// Where a state is or would be; none if there is no table. Some place is always free.
+    /// The place of a state, or the free one for it; none if there is no table. Some place is
+    /// always free.
     fn place(&self, state: State) -> Option<usize> {
         let last = self.entries.len().checked_sub(1)?;
         let mut place = state.home() & last;

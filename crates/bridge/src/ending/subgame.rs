@@ -49,7 +49,7 @@ impl Step {
         let mut moved = moved.into_iter();
         let mut next = || moved.next().unwrap_or(0);
         let gone = [next(), next()];
-        // What is played, what was the best card, and no others.
+        // The card that is played, the former best card, and no others.
         debug_assert_eq!(moved.next(), None);
         Self { cards, gone, turn }
     }
@@ -84,7 +84,7 @@ impl Shape {
         1 << up_to.checked_ilog2().unwrap_or(0)
     }
 
-    /// The cards of a kind that nobody has seen.
+    /// The unseen cards of a kind.
     pub(super) fn kind_of(&self, card: u32, rules: &Rules) -> u32 {
         let from = self.begin_of(card);
         let next = self.kinds & !(card | (card - 1));
@@ -185,7 +185,7 @@ impl Shape {
 
     fn with(&self, card: u32, rules: &Rules) -> (Step, Self) {
         let turn = self.trick.turn;
-        // Of a defender's kind the highest card goes, whoever plays it: West has the lowest.
+        // The highest card of a kind goes, whichever defender plays it: West keeps the lowest.
         let cards = match turn % 2 {
             1 => self.kind_of(card, rules),
             _ => card,

@@ -162,7 +162,7 @@ impl<'a> Together<'a> {
         }
     }
 
-    /// Counts a pass over so many layouts.
+    /// Counts a pass over `layouts` layouts.
     ///
     /// # Errors
     /// When the budget ends it.

@@ -1,5 +1,5 @@
-//! What is won at the end of an ending, in families of layouts, and what somebody wins who sees all
-//! cards.
+//! Values of leaves of an ending, in families of layouts, and double-dummy tricks, those with all
+//! cards seen.
 //!
 //! As for [single suits](crate::play::bounds), the layouts that are won double dummy are an upper
 //! bound of a position between tricks, and its value if there is at most one.
@@ -49,8 +49,8 @@ impl AllSeen {
         }
     }
 
-    /// Whether declarer takes at least so many tricks more from a position between tricks, if West
-    /// has these cards of all that were unseen at the beginning.
+    /// Returns whether declarer takes at least `tricks` more tricks double dummy from a position
+    /// between tricks, if West has these cards of all that were unseen at the beginning.
     ///
     /// # Errors
     /// When the budget ends it.
@@ -68,7 +68,7 @@ impl AllSeen {
         self.at_lead(hands, position.turn(), tricks, EACH_ITS_OWN, budget)
     }
 
-    /// The same from within a trick.
+    /// [`Self::takes`] from within a trick.
     pub(super) fn takes_from(
         &mut self,
         hands: Hands,
@@ -168,7 +168,7 @@ impl AllSeen {
             let card = 1 << rest.ilog2();
             rest &= !card;
             let suit = self.rules.suits[self.rules.suit_of(card)];
-            // Next to the last one tried, it is the same.
+            // Adjacent to the last one tried, it is equal to it.
             let between = (last.wrapping_sub(1)) & !(card | (card - 1)) & others;
             let is_same = last & suit != 0
                 && between & suit == 0
@@ -222,7 +222,7 @@ impl<'a, B: WorldSet> EndingFamilies<'a, B> {
     /// The valuation. A world is a layout, by its place.
     ///
     /// # Errors
-    /// If the representation cannot hold so many worlds.
+    /// If the representation cannot hold all worlds.
     pub fn new(game: &'a EndingGame<'a>) -> Result<Self, TooManyWorlds> {
         let lattice = Families::over(Powerset::new(game.ending().layouts().len())?);
         Ok(Self { game, lattice })

@@ -75,9 +75,9 @@ pub enum Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Best {
     None,
-    /// Of declarer.
+    /// A card of declarer.
     Declarer(u8, Hand),
-    /// Of a defender, by its kind.
+    /// A card of a defender, by its kind.
     Kind(u8),
 }
 
@@ -210,7 +210,7 @@ pub struct SuitGame<'a> {
     /// A first lead that is not allowed, on its canonical place.
     forbidden: Option<(Hand, Card)>,
     root: SuitPosition,
-    /// For each kind and number, a row of bits: the layouts in which West has at least so many.
+    /// For each kind and number, a row of bits: the layouts in which West has at least that many.
     west_has: Vec<Vec<Vec<u64>>>,
 }
 
@@ -313,7 +313,7 @@ impl<'a> SuitGame<'a> {
         self.suit.knowledge().entries.is_some()
     }
 
-    /// The defenders' cards that nobody has seen.
+    /// The defenders' cards that are not played yet.
     pub fn unseen(&self, position: &SuitPosition) -> Counts {
         self.missing
             .minus(position.west_played)

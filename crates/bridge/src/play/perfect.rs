@@ -1,4 +1,4 @@
-//! The tricks that somebody takes who sees all cards.
+//! Double-dummy tricks: those that declarer takes if all cards are seen.
 //!
 //! Problem: bounds of a position need its double-dummy tricks (those with all cards seen) in each
 //! layout, which is the same small game again and again.

@@ -24,7 +24,7 @@ impl Counts {
         Self(self.0 + (1 << (4 * kind)))
     }
 
-    /// With so many of a kind.
+    /// With `count` cards of a kind.
     #[must_use]
     fn set(self, kind: usize, count: u8) -> Self {
         Self(self.0 & !(15 << (4 * kind)) | u32::from(count) << (4 * kind))

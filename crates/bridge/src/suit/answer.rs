@@ -58,9 +58,9 @@ pub struct FirstLead {
 /// the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Range {
-    /// From so many.
+    /// The fewest places.
     pub from: u8,
-    /// To so many.
+    /// The most places.
     pub to: u8,
     /// Whether both ends are known; if not, the range may be larger.
     pub is_known: bool,
@@ -86,7 +86,7 @@ pub struct Top {
     pub stop: Option<Stop>,
 }
 
-/// What was found for one goal.
+/// The answer for one goal.
 #[derive(Clone, Debug)]
 pub struct SuitAnswer {
     /// The suit.
@@ -109,7 +109,7 @@ pub struct SuitAnswer {
     pub table: bool,
 }
 
-/// What was found for all goals.
+/// The answer for all goals.
 #[derive(Clone, Debug)]
 pub struct SuitTable {
     /// The suit.
@@ -274,7 +274,7 @@ struct AnswerJson<'a> {
 pub(super) const FORMAT: &str = "meetjoin-suit/1";
 
 impl SuitAnswer {
-    /// What stopped a search: that for the chance, or else one for what is told besides.
+    /// What stopped a search: that for the chance, or else one for the extras.
     fn stopped(&self) -> Option<Stop> {
         let second = self.sure.iter().flat_map(|sure| &sure.second);
         let leads = self.leads.iter().flatten().chain(second);
@@ -418,7 +418,7 @@ impl SuitAnswer {
         if failing.is_empty() {
             return "never".to_owned();
         }
-        // What a line wins that has the greatest chance is known, and no line wins more.
+        // The chance of a line that has the greatest one is exact, and no line has more.
         let at_most = if self.chance.stop.is_some() {
             "at most "
         } else {
@@ -528,7 +528,7 @@ struct TableJson<'a> {
 }
 
 impl SuitTable {
-    /// What stopped a search: one for a chance, or else one for what is told besides.
+    /// What stopped a search: one for a chance, or else one for the extras.
     fn stopped(&self) -> Option<Stop> {
         let leads = self.leads.iter().flatten().flat_map(|(_, leads)| leads);
         let leads = leads.filter_map(|lead| lead.chance.stop);

@@ -25,7 +25,7 @@ pub struct Asked {
     pub imps: Option<Contract>,
     /// Each first lead with the best of it.
     pub leads: bool,
-    /// So many of the best lines for the goal.
+    /// The number of best lines for the goal, if asked for.
     pub top: Option<NonZero<usize>>,
     /// The tricks of each line in each layout.
     pub table: bool,
@@ -54,7 +54,7 @@ pub enum AskedError {
     Contract(#[from] ContractError),
 }
 
-/// What is answered.
+/// The answer.
 #[derive(Clone, Debug)]
 pub enum Found {
     /// Lines compared.

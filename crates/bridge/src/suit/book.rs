@@ -150,7 +150,7 @@ impl Row {
         record
     }
 
-    /// What a book says; nothing if the checksum is wrong, or numbers say what cannot be.
+    /// Reads a record; none if the checksum is wrong, or the numbers are not plausible.
     pub fn of_bytes(record: &[u8; RECORD]) -> Option<Self> {
         let (row, check) = record.split_at(CHECKED);
         if crc32fast::hash(row).to_le_bytes() != check {

@@ -33,7 +33,7 @@ use super::goal::{figure, percent};
 use super::{Goal, Solver};
 use meetjoin_report::json_line;
 
-/// What tricks are worth against others.
+/// The rule by which tricks of two lines are compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// One for more, minus one for fewer.
@@ -60,7 +60,7 @@ impl Rule {
         }
     }
 
-    /// What a difference is by which a line beats another.
+    /// The figure for the margin by which a line beats another.
     fn figure(&self, margin: i64, total: u64) -> String {
         let sign = if margin < 0 { "-" } else { "+" };
         match (self, margin) {
@@ -100,7 +100,7 @@ pub struct Comparison {
 /// answer is unknown.
 const MOST_LISTED: usize = 1 << 14;
 
-/// What was found, as sets of stakes.
+/// Lines found so far, as sets of stakes.
 struct Found<B> {
     sets: Vec<B>,
     best: Option<usize>,
@@ -240,7 +240,7 @@ impl<B: WorldSet> Search<'_, '_, '_, B> {
         margin(self.solver.suit, self.rule, own, other)
     }
 
-    /// What a stake weighs in answers to a line, and what no trick at all is worth against it.
+    /// The weights of stakes in answers to a line, and the score of no tricks at all against it.
     fn weights(&self, of_line: &[u8]) -> (Vec<Vec<u64>>, i64) {
         let most = self.solver.suit.tricks();
         let layouts = self.solver.suit.layouts().iter().zip(of_line);

@@ -108,7 +108,7 @@ impl Contract {
         6 + self.level
     }
 
-    /// What each number of tricks of a suit scores, from none to `all`, if `tricks` of them make
+    /// The score of each number of tricks of a suit, from none to `all`, if `tricks` of them make
     /// the contract.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl Contract {
             .collect())
     }
 
-    /// What so many tricks of all score.
+    /// The score of `taken` tricks in all.
     fn score(&self, taken: u8) -> i32 {
         let over = i32::from(taken) - i32::from(self.needed());
         if over < 0 {

@@ -3,13 +3,13 @@
 /// What is asked of a suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// At least so many tricks.
+    /// At least this many tricks.
     Tricks(u8),
     /// As many as possible on average.
     Average,
 }
 
-/// What is reached, if a search was stopped at least.
+/// A figure that is reached; "at least" if a search was stopped.
 pub(super) fn reached(figure: String, at_least: bool) -> String {
     if at_least {
         format!("at least {figure}")

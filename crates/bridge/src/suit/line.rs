@@ -248,7 +248,7 @@ where
         At { position, ..*at }.without(hand, card)
     }
 
-    /// What the defender whose turn it is can do that still matters.
+    /// The replies of the defender to play that still matter.
     fn replies(&self, at: &At) -> Vec<(Reply, At)> {
         let moves = self.all_replies(at).into_iter();
         moves
@@ -256,7 +256,7 @@ where
             .collect()
     }
 
-    /// What the defender whose turn it is can do.
+    /// The replies of the defender to play.
     fn all_replies(&self, at: &At) -> Vec<(Reply, At)> {
         let moves = self.game.moves(&at.position).into_iter();
         let replies = moves.filter_map(|(made, next)| {
@@ -393,8 +393,8 @@ where
                         let held = after.hand(partner);
                         let place = self.place(&after, partner, card);
                         let equals = self.game.equals(&after.position, held, partner, place);
-                        // Of equal cards the highest is what people say, but the lowest leaves the
-                        // better names for later.
+                        // Of equal cards people name the highest, but the lowest leaves the better
+                        // names for later.
                         ways.extend(equals.descending().next().map(Way::To));
                         ways.extend(equals.ascending().next().map(Way::To));
                     }

@@ -58,7 +58,7 @@ fn rounded(goal: Goal, weight: u64, total: u64) -> String {
     }
 }
 
-/// The same with the exact fraction.
+/// [`rounded`] with the exact fraction.
 fn exactly(goal: Goal, weight: u64, total: u64) -> String {
     let rounded = rounded(goal, weight, total);
     if weight == 0 || weight == total {
@@ -273,7 +273,7 @@ fn places() -> Vec<(u8, u8)> {
     left.chain((0..13).rev().map(|west| (west, 13))).collect()
 }
 
-/// What lines and the best reach at vacant places, if that is known.
+/// The chances of the lines, and the best chance, by vacant places, as far as known.
 struct Curves {
     goal: Goal,
     lines: Vec<Vec<Option<f64>>>,
@@ -322,7 +322,7 @@ fn curves(solver: &Solver<'_>, table: &SuitTable, goal: Goal) -> Curves {
     curves
 }
 
-/// What a line reaches with other vacant places, if that is known and it says what to do in all
+/// The chance of a line with other vacant places, if known and if the line says what to do in all
 /// layouts there.
 fn share(suit: &Suit, line: &Line, other: &Suit, goal: Goal) -> Option<f64> {
     if line.at_least {

@@ -25,7 +25,7 @@ use super::{Goal, Solver};
 pub(super) const MOST_VISITS_TO_BE_SURE: u64 = 50_000;
 
 impl Solver<'_> {
-    /// How far the vacant places of a defender can change until a line for so many tricks is no
+    /// How far the vacant places of a defender can change until a line for `tricks` tricks is no
     /// longer the best, and the second-best first lead.
     pub fn sure(&self, line: &Line, tricks: u8) -> Sure {
         let visits = self.budget.visits_made();
@@ -90,7 +90,7 @@ impl Solver<'_> {
         let mut reached = 0;
         for layout in suit.layouts() {
             let place = known.iter().position(|other| other.west == layout.west);
-            // What the line does in a layout that was impossible is not known.
+            // The line's result in a layout that was impossible is not known.
             let Some(place) = place else {
                 return Some(false);
             };

@@ -3,9 +3,9 @@
 //! Problem: words that leave something open are played otherwise than they are meant.
 //!
 //! Idea: a [`LeadPlan`] holds what its words say and nothing else, and [`Replies`] are sets that
-//! words can name. Whoever has read the words plays as `LeadPlan::next` and [`Way`] say, whatever
-//! the cards; the planner asks the same functions. So words are true at each position that a plan
-//! was found to fit.
+//! words can name. A reader of the words plays as `LeadPlan::next` and [`Way`] say, whatever the
+//! cards; the planner calls the same functions. So words are true at each position that a plan was
+//! found to fit.
 //!
 //! Invariant: reading depends on the cards that lie on the table and in the hands, never on the
 //! position for which a sentence was made.
@@ -242,7 +242,7 @@ pub struct Clause {
     pub second: Option<Replies>,
     /// What the fourth player does.
     pub fourth: Option<Replies>,
-    /// What one of them does at least.
+    /// What at least one of them does.
     pub either: Option<Replies>,
 }
 
@@ -303,7 +303,7 @@ impl Condition {
         let seconds = Told::new(inside.iter().map(|h| h.second), every().map(|h| h.second));
         let fourths = Told::new(inside.iter().map(|h| h.fourth), every().map(|h| h.fourth));
         let (second, fourth) = (Some(seconds.replies(suit)), Some(fourths.replies(suit)));
-        // Plays that lead there whoever makes them.
+        // Plays that lead there whichever defender makes them.
         let all: BTreeSet<Reply> = seconds.all.union(&fourths.all).copied().collect();
         let leads_there = |reply: &Reply| {
             let made = |h: &Happened| h.second == *reply || h.fourth == *reply;

@@ -14,7 +14,7 @@ use super::sentence::{
     Clause, Condition, HIGHEST_SMALL, Happened, LeadPlan, Named, PlanId, Replies, Reply, Way,
 };
 
-/// What needs no more words.
+/// The words for playing high cards.
 const FROM_THE_TOP: &str = "play from the top";
 
 /// Adds lines, the first with an opening, all so far to the right.
@@ -31,7 +31,7 @@ fn add(lines: &mut Lines, opening: &str, more: &Lines, indent: usize) {
     lines.extend(more);
 }
 
-/// Where plans are looked up.
+/// The look-up of plans.
 pub(super) trait Plans {
     fn plan(&self, plan: PlanId) -> &Plan;
 }
@@ -39,8 +39,8 @@ pub(super) trait Plans {
 /// Lines of text with their indentation in steps.
 pub(super) type Lines = Vec<(usize, String)>;
 
-/// What a line comes to if both defenders play their lowest cards and declarer wins, in one
-/// sentence. Nothing if the line is no longer than that.
+/// The course of a line in one sentence, if both defenders play their lowest cards and declarer
+/// wins. Nothing if the line is no longer than that.
 pub(super) fn in_short(suit: &Suit, plans: &dyn Plans, mut plan: PlanId) -> Option<String> {
     let words = Words {
         suit,

@@ -150,7 +150,7 @@ impl Wishes {
         })
     }
 
-    /// What the preference picks, if there is one.
+    /// The choice of the preference, if there is one.
     fn choice(&self, found: &Found) -> Result<Option<Wished<Choice>>, Failure> {
         let Some(preference) = &self.preference else {
             return Ok(None);

@@ -241,7 +241,7 @@ fn find(
                 Ok(())
             }
             Err(Failure::Input(why)) => return Err(Failure::Input(why)),
-            // A limit fired: the answer is printed all the same.
+            // A limit fired: the answer is printed without the strategy.
             Err(failure) => Err(failure),
         };
         let printed = print(&answer, args.json);

@@ -30,7 +30,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
 /// What the built-in command `help` does.
 const ABOUT_HELP: &str = "Say how a command is used";
 
-/// The groups as text, in lines of so many letters.
+/// The groups as text, in lines of at most `width` letters.
 pub(crate) fn text(root: &Command, width: usize) -> String {
     let longest = GROUPS.iter().flat_map(|(_, names)| *names);
     let longest = longest.map(|name| name.len()).max().unwrap_or(0);

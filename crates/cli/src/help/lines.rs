@@ -7,7 +7,7 @@ pub(crate) const HEADER: Style = Style::new().effects(Effects::BOLD.insert(Effec
 /// Names of commands, and lines to type.
 pub(crate) const NAME: Style = Style::new().bold();
 
-/// Text in lines of so many letters. A word that is longer has a line of its own.
+/// Wraps text at `width` letters. A longer word has a line of its own.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -9,7 +9,7 @@ use crate::arguments::args::CommandLine;
 use crate::help::lines::{HEADER, NAME, continued, wrapped};
 use crate::help::{examples, groups};
 
-/// What stands before the usage of a command.
+/// The prefix of the usage of a command.
 const USAGE: &str = "Usage: ";
 /// The widest lines of help, if the terminal is wider or its width is unknown.
 const WIDEST: usize = 100;

@@ -1,4 +1,4 @@
-//! Colours of answers and errors, where a terminal shows them and nobody has said `NO_COLOR`.
+//! Colours of answers and errors, where a terminal shows them and `NO_COLOR` is not set.
 //!
 //! Answers for people have a key and its value on a line. The value, bounds and what stopped a
 //! search stand out; everything else stays plain. Output for programs has no such lines.
@@ -12,7 +12,7 @@ use anstyle::{AnsiColor, Style};
 pub(crate) const FAILED: Style = AnsiColor::Red.on_default().bold();
 /// The program's name before the reason of an early end; also bounds.
 pub(crate) const STOPPED: Style = AnsiColor::Yellow.on_default().bold();
-/// What was asked for.
+/// The style of what was asked for.
 const FOUND: Style = AnsiColor::Green.on_default().bold();
 
 /// Keys of lines that stand out.

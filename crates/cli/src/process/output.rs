@@ -74,9 +74,9 @@ fn unfinished() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
 }
 
 /// A file that takes its place when it is complete: until then it lies beside, under a name of the
-/// process's own, and it is removed again if it cannot be finished. Whoever has the old one open,
-/// or mapped into memory, keeps it. What is no ordinary file, such as a device, is written as it
-/// is, and when a pipe's reader has gone, the rest is dropped.
+/// process's own, and it is removed again if it cannot be finished. Programs that have the old file
+/// open, or mapped into memory, keep it. A path that is no ordinary file, such as a device, is
+/// written directly, and when a pipe's reader has gone, the rest is dropped.
 #[derive(Debug)]
 pub(crate) struct OutputFile {
     path: PathBuf,
@@ -205,8 +205,8 @@ pub(crate) fn try_paths<'a>(
     Ok(())
 }
 
-/// What all names of one file have in common: where it lies, or would lie. What is no ordinary file
-/// may be written twice.
+/// The identity of a file under all its names: where it lies, or would lie. A path that is no
+/// ordinary file may be written twice.
 #[derive(PartialEq)]
 enum Identity {
     #[cfg(unix)]
@@ -240,7 +240,7 @@ fn try_path(path: &Path) -> Result<(), Failure> {
             let error = io::Error::from(io::ErrorKind::IsADirectory);
             return Err(failed(path, &error));
         }
-        // To open a pipe or a device may be all that somebody waits for.
+        // Opening a pipe or a device may have an effect of its own.
         return Ok(());
     };
     let tried = match File::create(&beside) {
@@ -251,7 +251,7 @@ fn try_path(path: &Path) -> Result<(), Failure> {
     tried.map_err(|error| failed(path, &error))
 }
 
-/// Where a file lies until it is complete; of what is there and no ordinary file, nowhere.
+/// Where a file lies until it is complete; none if the path exists and is no ordinary file.
 fn beside(path: &Path) -> Option<PathBuf> {
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
         return None;
@@ -286,8 +286,8 @@ pub(crate) fn replace(
     file.finish()
 }
 
-/// Writes texts to files. What one cannot take is told after the answer, so that this is not lost:
-/// whoever calls keeps what comes back until then.
+/// Writes texts to files. A failure is reported after the answer, so that the answer is not lost:
+/// the caller keeps it until then.
 pub(crate) fn replace_all<'a>(
     files: impl IntoIterator<Item = (&'a PathBuf, String)>,
 ) -> Result<(), Failure> {
@@ -298,8 +298,7 @@ pub(crate) fn replace_all<'a>(
     all
 }
 
-/// Tells people, after an answer in words, which files they have now. What is no ordinary file is a
-/// way to somebody else.
+/// Tells people, after an answer in words, which files were written; only ordinary files count.
 pub(crate) fn tell_written<'a>(
     paths: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {

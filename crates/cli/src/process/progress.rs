@@ -73,7 +73,7 @@ impl Progress for ProgressLine {
 /// A line of JSON on standard output for each improvement of the bounds.
 pub(crate) struct WatchLines {
     next: Instant,
-    /// Whether nobody reads them any more.
+    /// Whether their reader is gone.
     closed: bool,
 }
 

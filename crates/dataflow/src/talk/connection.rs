@@ -106,7 +106,7 @@ fn code(key: &[u8; 32], number: u64, text: &[u8]) -> Option<Hmac<Sha256>> {
     Some(code)
 }
 
-/// Who may send what to whom over a connection.
+/// The check of messages over a connection: who may send to whom.
 #[derive(Clone, Debug)]
 struct Messages {
     /// Workers of the other process, and of this one.
@@ -207,7 +207,7 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// To `process` from process `own`, where each has so many workers.
+    /// A connection from process `own` to `process`, each with `workers` workers.
     pub(crate) fn new(
         (stream, keys): Way,
         [process, own]: [usize; 2],

@@ -34,7 +34,7 @@ pub(crate) struct Hello {
     /// The digest of the problem.
     pub(crate) problem: String,
     pub(crate) processes: usize,
-    /// Of each process.
+    /// The number of workers of each process.
     pub(crate) workers: usize,
     pub(crate) process: usize,
     /// What it is asked to print: all processes take part in finding it.

@@ -59,7 +59,7 @@ impl<'de> Deserialize<'de> for Bytes {
     }
 }
 
-/// What workers say to each other.
+/// The content of a parcel.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Body {
     /// Nodes of a level, which the addressee owns.
@@ -107,7 +107,7 @@ impl Report {
     }
 }
 
-/// What goes from one worker to another.
+/// A message from one worker to another.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Parcel {
     to: u32,

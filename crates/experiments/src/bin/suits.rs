@@ -344,7 +344,7 @@ fn read_journal(path: &Path) -> Result<BTreeMap<Class, Values>, String> {
         .collect())
 }
 
-/// So many suits at random.
+/// A random sample of `count` suits.
 fn drawn(count: usize, seed: u64) -> Vec<Class> {
     let mut suits: Vec<Class> = book::suits().collect();
     let mut state = seed;
@@ -370,8 +370,8 @@ const LISTED: usize = 10;
 type Gap = (Class, u8, u64, u64);
 
 /// The goal for which the first play of a suit matters most, if it matters by more than `least`:
-/// how far the best first card is ahead of others that reach the goal in as many layouts, or more,
-/// if all cards are seen. (Others are as good for nobody, like a low card from AKQ.)
+/// how far the best first card is ahead of others that reach the goal double dummy in at least as
+/// many layouts. (Other cards are tempting to nobody, like a low one from AKQ.)
 fn widest(
     class: Class,
     values: Option<&Values>,
@@ -405,8 +405,8 @@ fn widest(
     budget.fired().map_or(Ok(widest), Err)
 }
 
-/// Of first leads in order of what they win if all cards are seen: the greatest weight of those
-/// that do not come after the first that has the best weight, if it is less by more than `least`.
+/// The greatest weight of a first lead other than the best one, among those with at least its
+/// double-dummy weight, by which `leads` are sorted; none if it is not less by more than `least`.
 fn next_best(
     leads: &[(u64, &Suit)],
     tricks: u8,
@@ -545,7 +545,7 @@ mod tests {
             // Low to the ten, and to the queen if that loses, or to the queen at once.
             ("AQT", "32", Some((2, 7_904_456, 5_460_196))),
             ("KJ2", "54", Some((1, 7_904_456, 5_460_196))),
-            // With all cards seen nobody would begin with the two.
+            // Double dummy, the two is no lead to compare with.
             ("AKQJT32", "-", None),
             ("A", "2", None),
         ] {

@@ -108,7 +108,7 @@ pub(crate) fn connect_four(listed: &[(&str, i64)]) -> Result<Series, String> {
     Ok(Series(positions.collect::<Result<_, String>>()?))
 }
 
-/// The positions of the file that have so many stones.
+/// The positions of the file that have `stones` stones.
 pub(crate) fn end_positions(stones: u32) -> Result<Box<dyn Instance>, String> {
     let mut positions = listed(ENDS)?;
     positions.retain(|(moves, _)| moves.len() == stones as usize);

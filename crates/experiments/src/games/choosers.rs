@@ -40,8 +40,8 @@ impl Judged {
             .any(|each| each.worth != self.moves[0].worth)
     }
 
-    /// Of the moves that a chooser may take: the share that is worse than the best, and the points
-    /// that are lost on average.
+    /// Over the moves that a chooser may take: the share that is worse than the best, and the
+    /// average loss in points.
     pub(crate) fn chosen_by(&self, chooser: usize) -> (f64, f64) {
         let moves = self.moves.iter();
         let moves = moves.map(|each| (each.worth, each.estimates[chooser]));

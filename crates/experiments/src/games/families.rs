@@ -42,7 +42,7 @@ impl Length {
         self.longest = self.longest.max(sets);
     }
 
-    /// Of several searches: the mean, and the most.
+    /// The mean and the maximum over several searches.
     fn show<'a>(all: impl Iterator<Item = &'a Self>) -> String {
         let sum = all.fold(Self::default(), |mut sum, one| {
             sum.returned += one.returned;
@@ -106,9 +106,9 @@ where
 /// The games whose bounds are measured.
 #[derive(Clone, Copy)]
 enum Game {
-    /// Racing with so many cards, h = 7, g = 5.
+    /// Racing with this number of cards, h = 7, g = 5.
     Racing(u8),
-    /// Random graphs with many sets in their values, with so many variables.
+    /// Random graphs with many sets in their values, with this number of variables.
     Graph(u32),
 }
 
@@ -190,8 +190,8 @@ fn line_of_lengths(
 /// The kind of deals whose value has several maximal sets, among [`thresholds::DEALS`].
 const SEVERAL_SETS: u32 = 4;
 
-/// What an upper bound to a limited depth costs and loses, on deals whose value has several maximal
-/// sets: a line for each depth.
+/// The cost and the loss of an upper bound to a limited depth, on deals whose value has several
+/// maximal sets: a line for each depth.
 pub(crate) fn depths(deals: u64, limits: &RunLimits) -> Result<Lines, Failure> {
     let lines = (0..=14).step_by(2).map(|depth| {
         let first = ["d = 17, h = 7, g = 4".to_owned(), depth.to_string()];

@@ -33,7 +33,7 @@ const METHODS: [&str; 3] = ["--bdd", "--zbdd", "--mocus"];
 const SIZES: [(u32, u32); 4] = [(40, 40), (80, 60), (120, 80), (160, 120)];
 /// The most arguments of their gates.
 const ARGUMENTS: u32 = 4;
-/// A process is repeated until it has taken so many seconds in all ..
+/// A process is repeated until it has taken this many seconds in all ..
 const LONG_ENOUGH: f64 = 0.3;
 /// .. or this often.
 const MOST_REPETITIONS: usize = 5;
@@ -105,7 +105,7 @@ fn tree_of(file: &Path) -> Result<(String, FaultTree), Failure> {
     Ok((name, tree))
 }
 
-/// Random trees, so many of each size, as files.
+/// Random trees, `trees` of each size, as files.
 fn write_random(folder: &Path, trees: u64) -> Result<Vec<PathBuf>, Failure> {
     let failed = |error: io::Error| Failure::Wrong(format!("{}: {error}", folder.display()));
     fs::create_dir_all(folder).map_err(failed)?;

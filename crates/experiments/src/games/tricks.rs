@@ -13,12 +13,12 @@ use crate::measuring::measure::RunLimits;
 /// The game of a line.
 #[derive(Clone, Copy)]
 enum Game {
-    /// One suit for two, so many cards each, and so many out of play.
+    /// One suit for two players, with the numbers of cards each and of cards out of play.
     OneSuit(usize, usize),
-    /// Declarer, who leads, against two, so many cards each; hearts are trumps.
+    /// Declarer, who leads, against two, with the number of cards each; hearts are trumps.
     Skat(usize),
-    /// So many players and cards each, from twelve cards of three suits; the rest is out of play.
-    /// The first suit is trumps, and MAX has bid what she reaches most often.
+    /// Numbers of players and of cards each, from twelve cards of three suits; the rest is out of
+    /// play. The first suit is trumps, and MAX has bid what she reaches most often.
     OhHell(usize, usize),
 }
 

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::measuring::instance::{Instance, Solved};
 use crate::measuring::memory;
 
-/// What limits a run, and where its data are.
+/// The limits of a run, and the folder of its data.
 #[derive(Clone, Debug)]
 pub(crate) struct RunLimits {
     pub(crate) time: Duration,

@@ -135,7 +135,7 @@ pub(crate) static DOMINANCE: Lineup = Lineup {
         The first is exact. The second is exact as a lattice element only, so its packets are not compared with those of the others.",
 };
 
-/// What a total order has besides alpha-beta: does a null window pay?
+/// The algorithms of total orders besides alpha-beta: does a null window pay?
 pub(crate) static WINDOWS: Lineup = Lineup {
     algorithms: &[
         ("alpha-beta", "alpha-beta"),

@@ -2,7 +2,7 @@
 
 use crate::panels::row::Row;
 
-/// What is measured.
+/// A quantity that is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Measure {
     Seconds,

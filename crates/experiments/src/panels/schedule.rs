@@ -14,7 +14,7 @@ use crate::panels::quantity::Measure;
 use crate::panels::row::{Row, SKIPPED};
 use crate::panels::survey::{Answer, Survey};
 
-/// What is to be run.
+/// The panels and surveys to run.
 #[derive(Debug)]
 pub(crate) struct Plan {
     /// Each panel with the values of its parameter.

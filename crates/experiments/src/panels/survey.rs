@@ -23,7 +23,7 @@ pub(crate) struct Survey {
     pub(crate) quick: u64,
     /// Columns that begin with a share in percent, and are drawn as bars.
     pub(crate) bars: &'static [usize],
-    /// The lines, each from so many games.
+    /// Makes the lines, each from the given number of games.
     lines: fn(u64, &RunLimits) -> Result<Lines, Failure>,
 }
 
@@ -235,7 +235,7 @@ pub(crate) static SURVEYS: [Survey; 9] = [
 ];
 
 impl Survey {
-    /// The answer from so many games for each line, with the seeds 1, 2, ..; `None` if it was
+    /// The answer from `games` games for each line, with the seeds 1, 2, ..; `None` if it was
     /// cancelled.
     ///
     /// # Errors

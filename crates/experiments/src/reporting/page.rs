@@ -7,7 +7,7 @@ use meetjoin_report::page::{Page, escape};
 /// A part of a report.
 #[derive(Clone, Debug)]
 pub(crate) enum Block {
-    /// Of a section. No two may be equal, because links lead here.
+    /// The heading of a section. No two may be equal, because links lead here.
     Heading(String),
     /// A subtitle, which explains the heading.
     Title(String),

@@ -295,7 +295,7 @@ fn draw(
     Ok(())
 }
 
-/// So many lines in pixels.
+/// The height of lines in pixels.
 fn pixels(lines: usize, line: u32) -> i32 {
     i32::try_from(lines * line as usize).unwrap_or(i32::MAX)
 }

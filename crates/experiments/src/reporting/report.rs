@@ -125,7 +125,7 @@ impl Contents<'_> {
     }
 }
 
-/// What is wrong with the run.
+/// Warnings about the run.
 fn warnings(contents: &Contents<'_>) -> Vec<Block> {
     let (done, planned) = (contents.rows.len(), contents.planned);
     let text = format!("The run ended early: {done} of {planned} runs are here.");

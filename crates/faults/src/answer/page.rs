@@ -429,7 +429,7 @@ fn phases(phases: &[PhaseAnswer]) -> String {
     table("The answer in each phase", 2, &head, &rows)
 }
 
-/// What the drawing of a tree is made of: gates from the top down, and the events that they have.
+/// The data of the drawing of a tree: gates from the top down, and their events.
 #[derive(Default, Serialize)]
 struct Drawn<'a> {
     shapes: Shapes,

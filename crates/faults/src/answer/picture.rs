@@ -141,7 +141,7 @@ impl Cuts<'_> {
         .svg()
     }
 
-    /// What is known of the top and of the sets.
+    /// A summary of the top and of the sets.
     fn summary(&self) -> String {
         let (count, what) = (self.count(), self.what());
         let found = if self.stop.is_some() { " found" } else { "" };
@@ -205,7 +205,7 @@ impl Cuts<'_> {
         }
     }
 
-    /// What the symbols mean that are there.
+    /// The legend of the symbols that occur.
     fn legend(&self, lines: &[Line]) -> Vec<(String, String)> {
         let words = |argument| match argument {
             Argument::Event(_) => "an event, with its probability",
@@ -237,7 +237,7 @@ impl Cuts<'_> {
     }
 }
 
-/// What a gate makes of its arguments, in words.
+/// The connective of a gate in words.
 pub(super) fn kind(tree: &FaultTree, gate: u32) -> String {
     let gate = &tree.gates()[gate as usize];
     match gate.connective {

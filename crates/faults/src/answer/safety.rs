@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// The upper bounds of the levels of demand, from better than level 4 to none.
 const DEMAND: [f64; 6] = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0];
-/// The same by the hour.
+/// The upper bounds of the levels of failures in an hour.
 const HOUR: [f64; 6] = [1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1.0];
 
 /// A range of probabilities, and the part of the time in it.
@@ -34,7 +34,7 @@ pub struct Sil {
     pub pfh_average: f64,
     /// The part of the time in each level of demand (PFD).
     pub pfd: Vec<Level>,
-    /// The same by the hour.
+    /// The part of the time in each level of failures in an hour (PFH).
     pub pfh: Vec<Level>,
 }
 

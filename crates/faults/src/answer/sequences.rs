@@ -20,7 +20,7 @@ use crate::tree::{FaultTree, Taken};
 pub struct SequenceAnswer {
     /// The event tree in which it stands.
     pub event_tree: String,
-    /// What it begins with.
+    /// The initiating event.
     pub initiating_event: String,
     /// The alignment, if the model has phases.
     pub alignment: Option<String>,

@@ -120,7 +120,7 @@ impl Cuts<'_> {
         Ok(())
     }
 
-    /// What was found of a model besides, for people.
+    /// Writes what else was found out about a model, for people.
     fn write_besides(&self, out: &mut dyn Write, has_curve: bool) -> io::Result<()> {
         let Besides {
             curve,

@@ -25,7 +25,7 @@ const NORMAL_95: f64 = 1.959_963_984_540_054;
 /// The most trials: each is kept as a number until quantiles are known.
 pub const MOST_TRIALS: usize = 100_000_000;
 
-/// What the trials say of P(top).
+/// The distribution of P(top) over trials.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Uncertainty {
     /// How many there were.
@@ -140,7 +140,7 @@ fn drawn(
 }
 
 impl Uncertainty {
-    /// What some values say; there is one at least.
+    /// The statistics of some values, at least one.
     fn of(mut values: Vec<f64>) -> Self {
         let trials = values.len();
         let count = trials as f64;

@@ -28,7 +28,7 @@ pub struct Analysis {
     pub modules: Vec<Module>,
     /// Whether any event is negated.
     pub coherent: bool,
-    /// What kept some of it back.
+    /// The limit that left something out, if one fired.
     pub stop: Option<Stop>,
 }
 
@@ -95,7 +95,7 @@ impl Analysis {
         Ok(self.counted(|_| &one, budget)?.unwrap_or_default())
     }
 
-    /// How many sets there are of all orders, where each event stands for so many.
+    /// How many sets there are of all orders, where each event stands for a number of sets.
     pub(crate) fn count(&self, of_events: &[BigUint], budget: &Budget) -> Result<BigUint, Stop> {
         let event = |event: u32| std::slice::from_ref(&of_events[event as usize]);
         let counts = self.counted(event, budget)?.unwrap_or_default();
@@ -168,7 +168,7 @@ const GUESS: f64 = 0.01;
 struct Solving<'a> {
     solved: Solved<'a>,
     only: Only,
-    /// What kept some of it back.
+    /// The limit that left something out, if one fired.
     stop: Option<Stop>,
     /// After a stop: what is left for small modules.
     grace: Option<Budget>,
@@ -451,7 +451,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is found where a tree is too large, in trees that are not.
+        /// The partial results for large trees, tested on small ones.
         #[test]
         fn light_sets_and_bounds(
             arguments in prop::collection::vec((0_u32..8, 0_u32..8), 3..7),

@@ -49,7 +49,7 @@ struct Step {
     into: u32,
 }
 
-/// What a pass over the diagrams of a tree does.
+/// The plan of a pass over the diagrams of a tree.
 #[derive(Debug)]
 pub(crate) struct Pass {
     /// The events, each with its row.
@@ -76,7 +76,7 @@ impl Analysis {
         events.collect()
     }
 
-    /// What a pass over the diagrams does, of which so many will be made.
+    /// Plans a pass over the diagrams, of which `passes` will be made.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.

@@ -347,7 +347,7 @@ impl BySize<'_> {
         }
     }
 
-    /// Whether a place, with what is open, can have exactly so many members more.
+    /// Returns whether a place, with the open modules, can add exactly `left` members.
     fn can(&self, at: Place, left: u32, open: u32) -> bool {
         let (least, most) = self.orders_at(at);
         let rest = self

@@ -35,7 +35,7 @@ pub(crate) fn heavy(
     Ok(rows[most as usize])
 }
 
-/// `f` with all but so many nodes replaced by a constant: those that are reached with the least
+/// `f` with all but `keep` nodes replaced by a constant: those that are reached with the least
 /// probability. `probabilities` go by level.
 pub(crate) fn pruned(
     functions: &mut Functions,

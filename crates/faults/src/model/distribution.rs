@@ -90,7 +90,7 @@ fn after(state: [f64; 3], step: &Step) -> [f64; 3] {
     [of(0), of(1), of(2)]
 }
 
-/// The same step so many times.
+/// A step applied `times` times.
 fn repeated(step: Step, times: f64) -> Step {
     let both = |a: &Step, b: &Step| [after(a[0], b), after(a[1], b), after(a[2], b)];
     let mut result = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];

@@ -146,8 +146,7 @@ class BuiltIn(Lattice):
 
 def _input(spec: dict[str, Any], value: Any, none: str = "bottom", other: str = "top") -> Any:
     """An element as files write it, where that differs from how it is printed. ``[]`` is the empty
-    set there, so no set at all is called by the end of the lattice that it is: ``"bottom"``, and
-    ``"top"`` in a dual."""
+    set in files, so a family without sets is written ``"bottom"``, or ``"top"`` in a dual."""
     kind = spec["type"]
     if kind == "dual":
         return _input(spec["of"], value, other, none)
@@ -181,7 +180,7 @@ def of(lattice: Lattice | dict[str, Any] | str) -> Lattice:
 
 
 def _spec(lattice: Lattice | dict[str, Any] | str) -> dict[str, Any]:
-    """The specification of a lattice that another is made of."""
+    """The specification of a component of a product or dual."""
     factor = of(lattice)
     if isinstance(factor, BuiltIn):
         return factor.spec
@@ -196,8 +195,8 @@ class Bool(BuiltIn):
 
 
 class Chain(BuiltIn):
-    """64-bit integers, or decimals where an end is a ``float``; without ends unbounded. A problem
-    with a ``float`` among its values is one of decimals."""
+    """64-bit integers, or decimals if an end is a ``float``; unbounded without ends. A problem with
+    a ``float`` among its values is over decimals."""
 
     def __init__(self, lo: float | None = None, hi: float | None = None) -> None:
         ends = {"lo": lo, "hi": hi}
@@ -215,8 +214,8 @@ class Powerset(BuiltIn):
 
 
 class Families(BuiltIn):
-    """Families of sets of the worlds 1 to ``v`` that hold all subsets of their sets, written by
-    their maximal sets."""
+    """Families of sets of the worlds 1 to ``v`` that are closed under subsets, given by their
+    maximal sets."""
 
     def __init__(self, v: int) -> None:
         super().__init__({"type": "families", "v": v})

@@ -56,7 +56,7 @@ byId('undo').addEventListener('click', () => {
   think();
 });
 
-// What the position is worth: to the end if that takes no time, or else so many moves ahead.
+// The questions for the value of the position: to the end if that is quick, or else to each depth.
 function questions() {
   if (game.name === 'racing') return [[{ racing: { ...game.keys, seed: game.seed, min_seed: game.seed, played: game.moves } }, 5]];
   const board = { game: game.name, ...game.keys, moves: game.moves.join(''), lattice: { type: 'chain' } };

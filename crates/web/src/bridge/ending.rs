@@ -58,7 +58,7 @@ fn said(error: impl Display) -> String {
     error.to_string()
 }
 
-/// A player by a letter; nobody in an empty text.
+/// A player by a letter; none for an empty text.
 fn player(text: &str) -> Result<Option<Seat>, String> {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {

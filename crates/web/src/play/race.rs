@@ -18,7 +18,7 @@ use crate::asking::Answered;
 pub(super) struct Question {
     deck: u8,
     goal: u8,
-    /// MAX's cards, and MIN's lead; without them they are drawn, so many, by a seed.
+    /// MAX's cards, and MIN's lead; without them `hand_size` cards are drawn by `seed`.
     hand: Option<Vec<u8>>,
     lead: Option<u8>,
     hand_size: Option<u8>,

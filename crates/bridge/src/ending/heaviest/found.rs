@@ -75,7 +75,7 @@ pub struct EndingFirstTie {
 /// then it takes a search for the lightest set of classes that hits all cores.
 #[derive(Clone, Debug, Default)]
 pub struct EndingWay {
-    /// What is fixed.
+    /// The fixed choices.
     pub choices: Vec<EndingChoice>,
     /// Classes.
     pub cores: Vec<Vec<u32>>,
@@ -89,9 +89,9 @@ pub struct EndingWay {
 /// position; at the root these are their places in the ending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndingChoice {
-    /// What was played before, each of equal cards.
+    /// The cards played before, each as a set of equal cards.
     pub after: Vec<u32>,
-    /// What she plays then: one of these equal cards.
+    /// The card that she plays then: one of these equal cards.
     pub card: u32,
 }
 

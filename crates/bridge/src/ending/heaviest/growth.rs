@@ -67,7 +67,7 @@ impl Growth {
         self.open.is_empty()
     }
 
-    /// What is in, in ascending order.
+    /// The set, in ascending order.
     pub(super) fn set(&self) -> Layouts {
         listed(&self.is_in)
     }

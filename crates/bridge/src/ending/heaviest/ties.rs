@@ -56,7 +56,7 @@ struct Game {
 }
 
 impl Game {
-    /// Where the kinds begin of which nothing is agreed.
+    /// Where the kinds begin whose first tie is not agreed.
     fn kinds(&self, rules: &Rules) -> Vec<u32> {
         let shape = &self.shape;
         let agreed = shape.first_ties[0] | shape.first_ties[1];

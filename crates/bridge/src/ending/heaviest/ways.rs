@@ -143,7 +143,7 @@ impl Way {
         cores.filter_map(|(core, is_strong)| is_strong.then_some(core))
     }
 
-    /// The same strategies in the second table, with what holds there.
+    /// The same strategies in the second table, with the cores and bounds that hold there too.
     pub(super) fn strong(&self) -> Self {
         let mut strong = Self {
             roots: (self.roots.1, self.roots.1),

@@ -119,8 +119,8 @@ impl Together<'_> {
         number
     }
 
-    /// What the steps to a choice are, and the one that is fixed, as cards at the root: those of a
-    /// kind, or of declarer's that are equal there.
+    /// The steps to a choice, and the one that is fixed, as cards at the root: those of a kind, or
+    /// of declarer's that are equal there.
     pub(in crate::ending) fn cards(&mut self, root: usize, way: &[usize], step: usize) -> Vec<u32> {
         let mut names: Vec<u32> = (0..u32::BITS).map(|card| 1 << card).collect();
         let mut found = Vec::new();

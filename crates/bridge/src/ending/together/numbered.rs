@@ -11,7 +11,7 @@ use hashbrown::HashTable;
 /// Up to this many are searched linearly.
 const FEW: usize = 8;
 
-/// What is known of a layout with all cards seen.
+/// What is known of a layout double dummy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Seen {
     Unknown,

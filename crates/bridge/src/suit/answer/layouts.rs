@@ -38,7 +38,7 @@ pub(in crate::suit) fn layouts_json<'l>(
     json.collect()
 }
 
-/// The same for people.
+/// The tricks of lines in each layout, for people.
 pub(in crate::suit) fn layouts_text<'l>(
     suit: &Suit,
     lines: &(impl Iterator<Item = &'l Line> + Clone),

@@ -11,7 +11,7 @@ use crate::suit::words::{self, Plans};
 /// A line of play.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What it comes to as a rule, in one sentence, where the words are longer than that.
+    /// A summary of the usual course in one sentence, if the words are longer than that.
     pub short: Option<String>,
     /// In words: how far to the right, and what.
     pub words: Vec<(usize, String)>,
@@ -56,8 +56,8 @@ impl Line {
         }
     }
 
-    /// The weight of the layouts in which it takes at least so many tricks, or the sum of weights
-    /// times tricks.
+    /// The weight of the layouts in which it reaches the goal, or for the average the sum of
+    /// weights times tricks.
     pub fn weight(&self, suit: &Suit, goal: Goal) -> u64 {
         let layouts = suit.layouts().iter().zip(&self.guarantees);
         let weights = layouts.map(|(layout, taken)| match goal {

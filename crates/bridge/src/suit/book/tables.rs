@@ -35,7 +35,7 @@ pub struct Hard {
     pub south: String,
     /// The sum of the best weights of the goals, each by its own line.
     pub separately: u64,
-    /// The same sum by the line that is best for the average.
+    /// The sum of the weights that the line with the best average reaches.
     pub together: u64,
 }
 

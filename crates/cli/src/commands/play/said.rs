@@ -9,7 +9,7 @@ use crate::process::{limits, output};
 /// How long the program thinks about a move by default.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What a person says.
+/// An input of the person.
 pub(super) enum Said {
     /// The number of a move.
     Move(u32),

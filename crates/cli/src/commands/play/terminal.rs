@@ -1,5 +1,5 @@
-//! A game against the program, in lines of text: whoever is to move names a move, the program
-//! answers, and the board is drawn again.
+//! A game against the program, in lines of text: the person names a move, the program answers, and
+//! the board is drawn again.
 
 use std::io;
 

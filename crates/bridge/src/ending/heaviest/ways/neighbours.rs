@@ -159,8 +159,8 @@ mod tests {
         }
     }
 
-    /// Where nothing can be added to what has grown, something near is heavier, and mostly the
-    /// heaviest of all. No hitting set of all cores is asked for.
+    /// Where nothing can be added to the set that has grown, a neighbour is heavier, and mostly the
+    /// heaviest set of all. No hitting set of all cores is needed.
     #[test]
     fn what_is_near_is_won_and_heavier() -> Result<(), Box<dyn std::error::Error>> {
         let endings = [
