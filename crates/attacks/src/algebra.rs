@@ -3,8 +3,8 @@
 //!
 //! Idea: a node of a diagram tests one variable. Its value follows from that of the variable and
 //! those of both children. An algebra is a set of values with `plus` (the attacker chooses) and
-//! `times` (both must be done) that distribute, a *semiring*, and `choose` is `plus(times(variable,
-//! high), low)`. What each question needs:
+//! `times` (both must be done) that distribute, a *semiring*, and `choose` is
+//! `plus(times(variable, high), low)`. What each question needs:
 //!
 //! | question | values | needs |
 //! |---|---|---|

@@ -1,5 +1,5 @@
-//! The crates as a registry would get them: required fields of manifests, and `cargo publish
-//! --dry-run` of all of them.
+//! The crates as a registry would get them: required fields of manifests, and
+//! `cargo publish --dry-run` of all of them.
 
 use serde_json::Value;
 

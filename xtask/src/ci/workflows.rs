@@ -1,6 +1,6 @@
-//! The workflows of `.github`: each step must be a third-party action or an existing task of `cargo
-//! xtask`, so that all checks there can be run locally. `actionlint` checks the rest where it is
-//! installed.
+//! The workflows of `.github`: each step must be a third-party action or an existing task of
+//! `cargo xtask`, so that all checks there can be run locally. `actionlint` checks the rest where
+//! it is installed.
 
 use std::path::Path;
 

@@ -86,8 +86,8 @@ impl<'a> Solved<'a> {
         outside: Function,
         budget: &Budget,
     ) -> Result<Listing, Stop> {
-        // With negated events, an unknown module may have the empty set; then sets with a choice
-        // from it are not minimal.
+        // With negated events, an unknown module may have the empty set; then even sets without a
+        // choice from it may not be minimal.
         let unknown = |variable: &Variable| match *variable {
             Variable::Module(module) => {
                 let module = &self.modules[module as usize];

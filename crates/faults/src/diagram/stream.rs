@@ -30,7 +30,7 @@ struct Place {
 /// A beginning of a set.
 #[derive(Clone, Copy, Debug)]
 struct Beginning {
-    /// An upper bound of the probability of its sets.
+    /// The greatest probability of its sets.
     best: f64,
     /// The older first among equals.
     age: u64,
