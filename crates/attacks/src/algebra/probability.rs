@@ -1,7 +1,7 @@
 //! The probability that an attacker who tries every action succeeds.
 //!
-//! This exceeds the success probability of the best attack: an attacker who tries everything has
-//! other ways when one fails.
+//! This is at least the success probability of the best attack, and mostly more: an attacker who
+//! tries everything has other ways when one fails.
 
 use meetjoin_lattice::{Budget, Stop};
 
