@@ -33,13 +33,13 @@ impl Seat {
 
     /// By the first letter of a name.
     pub fn of_letter(letter: char) -> Option<Self> {
-        let place = "NESW".find(letter.to_ascii_uppercase())?;
-        Some(Self::ALL[place])
+        let is_own = |seat: &Self| seat.letter() == letter.to_ascii_uppercase();
+        Self::ALL.into_iter().find(is_own)
     }
 
     /// The first letter of the name.
     pub fn letter(self) -> char {
-        ['N', 'E', 'S', 'W'][self as usize]
+        char::from(self.name().as_bytes()[0])
     }
 
     /// The name.

@@ -575,12 +575,9 @@ where
                 None => plans.push((1, *next)),
             }
         }
-        let plans = plans.into_iter().enumerate();
-        let plans = plans.map(|(place, (count, plan))| (plan == FROM_THE_TOP, count, place, plan));
-        let mut plans: Vec<(bool, usize, usize, PlanId)> = plans.collect();
-        plans.sort_unstable();
+        by_use(&mut plans);
         let mut cases = Vec::new();
-        for (place, (.., plan)) in plans.iter().enumerate() {
+        for (place, (_, plan)) in plans.iter().enumerate() {
             let condition = if place + 1 == plans.len() {
                 Condition::default()
             } else {
@@ -729,4 +726,10 @@ where
             None => (None, *at),
         }
     }
+}
+
+/// Orders plans by the number of outcomes, the most usual last, and after it the one that needs no
+/// thought; equally usual ones keep their order. Compiled once for all kinds of sets.
+fn by_use(plans: &mut [(usize, PlanId)]) {
+    plans.sort_by_key(|(count, plan)| (*plan == FROM_THE_TOP, *count));
 }

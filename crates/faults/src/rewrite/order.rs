@@ -130,14 +130,10 @@ impl Scope {
             match rule {
                 Rule::Given => {}
                 Rule::Reverse => arguments.reverse(),
-                Rule::Small | Rule::Large | Rule::Shared => arguments.sort_by_key(|&node| {
-                    let weight = weight(&weights, node);
-                    if rule == Rule::Small {
-                        weight
-                    } else {
-                        u64::MAX - weight
-                    }
-                }),
+                Rule::Small => arguments.sort_by_key(|&node| weight(&weights, node)),
+                Rule::Large | Rule::Shared => {
+                    arguments.sort_by_key(|&node| std::cmp::Reverse(weight(&weights, node)));
+                }
             }
             // The first comes to the top of the stack.
             stack.extend(arguments.into_iter().rev());

@@ -132,17 +132,10 @@ fn cached_bounds_narrow_the_window_before_the_loop() {
 fn counterexamples() -> [(Game<Licensed>, AnyElem, AnyElem); 2] {
     let tree = |a, b, c| and([leaf(a), or([and([leaf(b), leaf(0)]), leaf(c)])]);
     [
-        (
-            game_in(m3(), tree(1, 2, 3)),
-            AnyElem::Element(0),
-            AnyElem::Element(1),
-        ),
-        (
-            game_in(n5(), tree(2, 3, 1)),
-            AnyElem::Element(1),
-            AnyElem::Element(2),
-        ),
+        (game_in(m3(), tree(1, 2, 3)), 0, 1),
+        (game_in(n5(), tree(2, 3, 1)), 1, 2),
     ]
+    .map(|(game, value, wrong)| (game, AnyElem::Element(value), AnyElem::Element(wrong)))
 }
 
 #[test]

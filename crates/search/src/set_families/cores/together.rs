@@ -411,10 +411,8 @@ where
                 _ => frame.left.push(to),
             }
         }
-        let left = frame.left.iter().rev();
-        let (mut left, at_last): (Vec<u32>, Vec<u32>) = left.partition(|to| **to != last);
-        left.extend(at_last);
-        frame.left = left;
+        frame.left.reverse();
+        to_the_end(&mut frame.left, last);
         Ok(None)
     }
 
@@ -488,6 +486,11 @@ where
             }
         }
     }
+}
+
+/// Moves a position to the end, and keeps the order of the others. Compiled once for all games.
+fn to_the_end(positions: &mut [u32], last: u32) {
+    positions.sort_by_key(|position| *position == last);
 }
 
 /// Adds stakes to a core until it hits each of these sets.

@@ -502,10 +502,7 @@ impl<B: WorldSet> Border<B> {
         let mut worlds: Vec<usize> = set.ones().collect();
         self.shuffle(&mut worlds);
         // Prefers a set of this region to one that a neighbouring region leads to as well.
-        let worlds = worlds.into_iter();
-        let (mut worlds, shared): (Vec<usize>, Vec<usize>) =
-            worlds.partition(|world| !region.lower.contains(*world));
-        worlds.extend(shared);
+        worlds.sort_by_key(|world| region.lower.contains(*world));
         let (mut rest, mut stride) = (&worlds[..], 1);
         while !rest.is_empty() {
             let (some, others) = rest.split_at(stride.min(rest.len()));
