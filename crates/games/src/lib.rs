@@ -7,14 +7,7 @@ mod generators;
 pub mod racing;
 pub mod tricks;
 
-pub use boards::connect_four::{
-    ConnectFour, ConnectFourByRules, ConnectFourError, ConnectFourPosition, Scoring,
-};
-pub use boards::hexapawn::{Hexapawn, HexapawnError, HexapawnPosition};
-pub use boards::kalah::{Capture, Kalah, KalahError, KalahPosition};
-pub use boards::packed::{PackedPosition, Packs};
-pub use boards::tic_tac_toe::{TicTacToe, TicTacToePosition};
-pub use boards::{connect_four, hexapawn, kalah, packed, tic_tac_toe};
+pub use boards::*;
 pub use contracts::numbered::Numbered;
 pub use contracts::play::{IllegalMove, Playable, Refusal, StaticEvaluation, random_play};
 pub use contracts::quotient::{NoSymmetry, Quotient, Symmetric};

@@ -4,12 +4,9 @@
 mod race;
 
 use meetjoin_lattice::Budget;
-use meetjoin_solve::AnyBoard;
 use meetjoin_solve::games::BoardArgs;
-use meetjoin_solve::games::connect_four::ConnectFourArgs;
-use meetjoin_solve::games::kalah::KalahArgs;
-use meetjoin_solve::games::tic_tac_toe::TicTacToeArgs;
 use meetjoin_solve::play::{Analysing, Board, Judgement};
+use meetjoin_solve::{AnyBoard, with_each_board};
 use serde::{Deserialize, Serialize};
 
 use crate::asking::{self, Answered, Memory, with_more};
@@ -30,14 +27,27 @@ struct BoardQuestion {
     game: Game,
 }
 
-/// A game by the keys that it has in a problem file.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "game", rename_all = "kebab-case")]
-enum Game {
-    ConnectFour(ConnectFourArgs),
-    Kalah(KalahArgs),
-    TicTacToe(TicTacToeArgs),
+/// Defines [`Game`].
+macro_rules! game {
+    ([$($(#[$help:meta])* $board:ident: $args:ty),*]) => {
+        /// A game by the keys that it has in a problem file.
+        #[derive(Debug, Deserialize)]
+        #[serde(tag = "game", rename_all = "kebab-case")]
+        enum Game {
+            $($board($args)),*
+        }
+
+        impl Game {
+            /// The board after the moves so far.
+            fn board(&self) -> Result<AnyBoard, String> {
+                match self {
+                    $(Self::$board(args) => Ok(args.game()?.into()),)*
+                }
+            }
+        }
+    };
 }
+with_each_board!(game!());
 
 /// What comes with an answer: the words that the command has for people.
 #[derive(Serialize)]
@@ -61,12 +71,7 @@ pub fn answer(bytes: &[u8], memory: Memory) -> Result<Answered, String> {
             if depth == Some(0) {
                 return Err("a search looks at least one move ahead".to_owned());
             }
-            let board: AnyBoard = match game {
-                Game::ConnectFour(args) => args.game()?.into(),
-                Game::Kalah(args) => args.game()?.into(),
-                Game::TicTacToe(args) => args.game()?.into(),
-            };
-            Ok(judged(&board, depth, &budget, memory))
+            Ok(judged(&game.board()?, depth, &budget, memory))
         }
         Question::Racing(question) => race::answer(&question, &budget),
     }

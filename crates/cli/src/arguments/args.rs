@@ -7,12 +7,10 @@ use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand};
 use meetjoin_bridge::suit::contract::Contract;
 use meetjoin_solve::Decider;
-use meetjoin_solve::games::connect_four::ConnectFourArgs;
-use meetjoin_solve::games::kalah::KalahArgs;
 use meetjoin_solve::games::racing::RacingArgs;
 use meetjoin_solve::games::random::RandomArgs;
-use meetjoin_solve::games::tic_tac_toe::TicTacToeArgs;
 use meetjoin_solve::packets::PacketsAlgorithm;
+use meetjoin_solve::with_each_board;
 
 use crate::arguments::attacks_args::{AttacksArgs, Generated};
 use crate::arguments::cluster_args::ClusterArgs;
@@ -518,22 +516,23 @@ pub(crate) struct PlayCommand {
     pub(crate) game: PlayGame,
 }
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum PlayGame {
-    /// Connect Four, on boards of up to 7 columns and 6 rows.
-    ConnectFour(PlayedArgs<ConnectFourArgs>),
-    /// Kalah(m, n), a game of sowing seeds (Irving, Donkers, Uiterwijk 2000).
-    Kalah(PlayedArgs<KalahArgs>),
-    /// Tic-tac-toe.
-    TicTacToe(PlayedArgs<TicTacToeArgs>),
-    /// Racing, the card game with hidden hands (Li et al. 2022): against the program, with what MAX
-    /// can still make sure of after each card.
-    #[command(
-        mut_arg("lattice", |lattice| lattice.required(false).default_value("families")),
-        mut_arg("max_seconds", |time| time.help("Think so many seconds a move instead of two"))
-    )]
-    Racing(PlayRacingArgs),
+/// Defines [`PlayGame`].
+macro_rules! play_game {
+    ([$($(#[$help:meta])* $board:ident: $args:ty),*]) => {
+        #[derive(Debug, Subcommand)]
+        pub(crate) enum PlayGame {
+            $($(#[$help])* $board(PlayedArgs<$args>),)*
+            /// Racing, the card game with hidden hands (Li et al. 2022): against the program, with
+            /// what MAX can still make sure of after each card.
+            #[command(
+                mut_arg("lattice", |lattice| lattice.required(false).default_value("families")),
+                mut_arg("max_seconds", |time| time.help("Think so many seconds a move instead of two"))
+            )]
+            Racing(PlayRacingArgs),
+        }
+    };
 }
+with_each_board!(play_game!());
 
 /// A game that is to be played.
 #[derive(Args, Debug)]

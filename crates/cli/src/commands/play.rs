@@ -7,9 +7,9 @@ mod said;
 mod terminal;
 
 use meetjoin_lattice::Budget;
-use meetjoin_solve::AnyBoard;
 use meetjoin_solve::games::BoardArgs;
-use meetjoin_solve::play::{Analysing, Board};
+use meetjoin_solve::play::{Analysing, Board as _};
+use meetjoin_solve::{AnyBoard, with_each_board};
 
 use crate::arguments::args::{PlayArgs, PlayGame, PlayedArgs};
 use crate::process::failure::Failure;
@@ -18,20 +18,25 @@ use crate::process::progress::ProgressLine;
 use crate::process::{limits, output};
 
 /// A board after the moves so far, and how it is to be played.
-fn board<A: BoardArgs>(args: &PlayedArgs<A>) -> Result<(Box<dyn Board>, &PlayArgs), Failure> {
-    let game: AnyBoard = args.game.game().map_err(Failure::Input)?.into();
-    Ok((Box::new(game), &args.play))
+fn board<A: BoardArgs>(args: &PlayedArgs<A>) -> Result<(AnyBoard, &PlayArgs), Failure> {
+    let game = args.game.game().map_err(Failure::Input)?;
+    Ok((game.into(), &args.play))
+}
+
+/// The board of one of the games, unless it is racing.
+macro_rules! board_of {
+    ($game:ident, [$($(#[$help:meta])* $board:ident: $args:ty),*]) => {
+        match $game {
+            $(PlayGame::$board(args) => board(args),)*
+            PlayGame::Racing(args) => return race::play(args),
+        }
+    };
 }
 
 pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
-    let (board, args) = match game {
-        PlayGame::ConnectFour(args) => board(args),
-        PlayGame::Kalah(args) => board(args),
-        PlayGame::TicTacToe(args) => board(args),
-        PlayGame::Racing(args) => return race::play(args),
-    }?;
+    let (board, args) = with_each_board!(board_of!(game,))?;
     if args.interactive {
-        return terminal::play(board, args);
+        return terminal::play(Box::new(board), args);
     }
     if args.picture.is_some() && !matches!(game, PlayGame::ConnectFour(_)) {
         let why = "--picture draws positions of Connect Four, and of no other game";

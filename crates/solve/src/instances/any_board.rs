@@ -1,18 +1,18 @@
 //! All board games as one type, so that searches and the code around them are compiled once.
 //!
 //! Idea: a position is [packed](PackedPosition), and each game unpacks its own. A call about a
-//! position costs one branch. The games are listed at the end of this file.
+//! position costs one branch. The games are those of [`with_each_board`].
 
 use std::fmt;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_games::{
-    ConnectFour, ConnectFourByRules, Kalah, Numbered, PackedPosition, Packs, Playable, Refusal,
-    StaticEvaluation, Symmetric, TicTacToe,
+    self as games, Numbered, PackedPosition, Packs, Playable, Refusal, StaticEvaluation, Symmetric,
 };
 use meetjoin_lattice::{Budget, Chain, Interval, Stop};
 
 use crate::instances::board::BoardGame;
+use crate::with_each_board;
 
 /// An enum of games over packed positions.
 macro_rules! any {
@@ -112,19 +112,19 @@ fn narrow<T: TryFrom<i16> + Default>(number: i16) -> T {
 
 /// Implements the methods that all games delegate alike.
 macro_rules! boards {
-    ($($game:ident: $rules:ty),*) => {
+    ([$($(#[$help:meta])* $game:ident: $args:ty),*]) => {
         any! {
             /// Any board game, with its values as numbers of one type.
-            AnyBoard: $($game($game, Chain<i16>)),*
+            AnyBoard: $($game(games::$game, Chain<i16>)),*
         }
 
         any! {
             /// Any board game with all legal moves.
-            AnyRules: $($game($rules)),*
+            AnyRules: $($game(<games::$game as BoardGame>::Rules)),*
         }
 
-        $(impl From<$game> for AnyBoard {
-            fn from(game: $game) -> Self {
+        $(impl From<games::$game> for AnyBoard {
+            fn from(game: games::$game) -> Self {
                 let chain = game.lattice();
                 let chain = Chain::new(wide(*chain.lo()), wide(*chain.hi()));
                 let in_order = || unreachable!("the ends are in order, as they were");
@@ -252,8 +252,4 @@ macro_rules! boards {
     };
 }
 
-boards!(
-    ConnectFour: ConnectFourByRules,
-    Kalah: Kalah,
-    TicTacToe: TicTacToe
-);
+with_each_board!(boards!());

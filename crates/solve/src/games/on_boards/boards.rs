@@ -32,6 +32,11 @@ use crate::searching::subject::{Subject, most_of_memory, no_position, position_n
 pub trait BoardArgs: Args + Clone + Serialize + 'static {
     /// The game that they make.
     type Game: BoardGame + Into<AnyBoard>;
+    /// Their form where a game is listed: the type itself, or with symmetries [`SymmetryArgs`].
+    type Command: Args;
+
+    /// The arguments that were given in that form.
+    fn of_command(command: Self::Command) -> Self;
 
     /// The game from its beginning.
     ///

@@ -8,7 +8,7 @@ use meetjoin_games::connect_four::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::boards::BoardArgs;
+use super::boards::{BoardArgs, SymmetryArgs};
 use crate::games::words::IntegerLattice;
 use crate::instances::board::BoardGame;
 use crate::instances::game::{lattice_key, sentence};
@@ -71,6 +71,11 @@ fn most_rows() -> u32 {
 
 impl BoardArgs for ConnectFourArgs {
     type Game = ConnectFour;
+    type Command = SymmetryArgs<Self>;
+
+    fn of_command(command: SymmetryArgs<Self>) -> Self {
+        command.complete()
+    }
 
     fn start(&self) -> Result<ConnectFour, String> {
         let empty = ConnectFour::new(self.columns, self.rows).map_err(sentence)?;

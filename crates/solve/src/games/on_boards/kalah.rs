@@ -54,6 +54,11 @@ pub struct KalahArgs {
 
 impl BoardArgs for KalahArgs {
     type Game = Kalah;
+    type Command = Self;
+
+    fn of_command(command: Self) -> Self {
+        command
+    }
 
     fn start(&self) -> Result<Kalah, String> {
         let start = Kalah::new(self.pits, self.seeds).map_err(sentence)?;

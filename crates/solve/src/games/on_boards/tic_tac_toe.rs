@@ -6,7 +6,7 @@ use clap::Args;
 use meetjoin_games::TicTacToe;
 use serde::{Deserialize, Serialize};
 
-use super::boards::BoardArgs;
+use super::boards::{BoardArgs, SymmetryArgs};
 use crate::games::words::IntegerLattice;
 use crate::instances::board::BoardGame;
 use crate::instances::game::lattice_key;
@@ -36,6 +36,11 @@ pub struct TicTacToeArgs {
 
 impl BoardArgs for TicTacToeArgs {
     type Game = TicTacToe;
+    type Command = SymmetryArgs<Self>;
+
+    fn of_command(command: SymmetryArgs<Self>) -> Self {
+        command.complete()
+    }
 
     fn start(&self) -> Result<TicTacToe, String> {
         Ok(TicTacToe::new())
