@@ -90,7 +90,7 @@ Usage: cargo xtask ci [--tests] [--python] [--web] [--counts]
   limits Whether limits on memory hold for every command and algorithm, and what they cost, as a table and a plot;
          'cargo xtask limits --help' lists the arguments
   endings How long random endings at bridge take; 'cargo xtask endings --help' lists the arguments
-  map    The code map of the architecture page, from the first lines of all files
+  map    The tables of the architecture page and of the code map, from the first lines of all files
   book   What commands print, written into the pages that show it
   man    Manual pages of all commands, from the release program, in target/man or in a folder
   python The Python package: a wheel and a source archive, installed into an empty environment, with tests, types and examples

@@ -24,14 +24,20 @@ pub(crate) fn check() -> Result<(), String> {
     map::check()
 }
 
-/// Checks that the README links to the folder of each crate.
+/// Checks that the README links to the folder of each crate, and the architecture page to the table
+/// of its rooms.
 fn check_crates() -> Result<(), String> {
-    let text = read("README.md")?;
     let crates = folder(&root().join("crates"))?;
-    let names = crates.iter().filter_map(|path| path.file_name());
-    for name in names.map(|name| format!("crates/{}", name.display())) {
-        if !text.contains(&format!("]({name})")) {
-            return Err(format!("README.md does not name {name}"));
+    for (page, begin) in [
+        ("README.md", "](crates/"),
+        ("docs/src/architecture.md", "](rooms.md#"),
+    ] {
+        let text = read(page)?;
+        for name in crates.iter().filter_map(|path| path.file_name()) {
+            let name = name.display();
+            if !text.contains(&format!("{begin}{name})")) {
+                return Err(format!("{page} does not name crates/{name}"));
+            }
         }
     }
     Ok(())
