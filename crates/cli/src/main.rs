@@ -1,6 +1,21 @@
 //! The `meetjoin` command: solve, check, draw and generate AND-OR problems.
 //!
-//! All reading, printing and progress of the project is here; the libraries print nothing.
+//! All reading, printing and progress of the project is here; the libraries print nothing. The
+//! README has the commands, with an example. To change them:
+//!
+//! | question | function | file |
+//! |---|---|---|
+//! | which commands are there, and which options has each? | `Command`, and a struct for each | `arguments/args.rs` |
+//! | which options do searches and limits have in common? | `SearchArgs`, `LimitArgs` | `arguments/search_args.rs`, `arguments/limit_args.rs` |
+//! | how are sizes, times and numbers of threads read? | `Size`, `Seconds`, `Threads` | `arguments/units.rs` |
+//! | what does a command do? | its `run` | `commands/`, `files/` |
+//! | what does `--help` show? | `whole::command`, `examples::of` | `help/whole.rs`, `help/examples.rs` |
+//! | what is said of an invalid command line? | `mistakes::failure` | `help/mistakes.rs` |
+//! | how is input read, and output written? | `Input`, `print_answer`, `OutputFile` | `process/input.rs`, `process/output.rs` |
+//! | how do limits and signals end a command? | `limits::begin`, `of_command` | `process/limits.rs` |
+//! | how is memory counted? | `METER` | `process/memory.rs` |
+//! | which exit status and sentence has each failure? | `Failure` | `process/failure.rs` |
+//! | what is shown during a search? | `ProgressLine`, `WatchLines` | `process/progress.rs` |
 
 #![forbid(unsafe_code)]
 

@@ -6,6 +6,25 @@
 //! Python are a lattice ([`own_lattice`](own::own_lattice)) and a graph
 //! ([`own_game`](own::own_game)) like any other; their searches ([`own_search`](own::own_search))
 //! hold the interpreter.
+//!
+//! An example: `meetjoin.Problem.solve` checks its arguments in `python/meetjoin/problem.py` and
+//! calls `Problem::solve` here. That releases the interpreter, asks the instance, and returns the
+//! answer as a `dict`; `python/meetjoin/result.py` makes an `Answer` of it.
+//!
+//! | question | function | file |
+//! |---|---|---|
+//! | a problem over a lattice of files: its value, proofs, strategies? | `Problem` | `problem.rs` |
+//! | a game written in Python? | `solve_game`; `Game`, `Asked::search` | `solve_game.rs`; `own/own_game.rs`, `own/own_search.rs` |
+//! | a game with hidden cards written in Python? | `hidden_game` | `own/own_hidden.rs` |
+//! | a lattice written in Python? | `InPython` | `own/own_lattice.rs` |
+//! | what becomes of an exception in a callback? | `raise`, `watched` | `own/raised.rs` |
+//! | fault trees, attack trees, suits, packets? | `FaultTree`, `AttackTree`, `suit`, `packets` | `fault_tree.rs`, `attack_tree.rs`, `suit.rs`, `packets.rs` |
+//! | how do values go to Python and back? | `value`, `of_python` | `data/value.rs` |
+//! | a lattice of files as an object? | `Lattice` | `data/lattice.rs` |
+//! | files, arrays of rows, drawings? | `write_text`, `Rows`, `graph_picture`, `hasse` | `data/files.rs`, `data/rows.rs`, `data/drawing.rs` |
+//! | what ends a search? | `Allowed`, `Watch` | `limits.rs` |
+//! | how is the interpreter released, and what if it ends meanwhile? | `detached`, `closing` | `running.rs` |
+//! | which error does a caller get? | `MeetjoinError`, `refused` | `error.rs` |
 
 mod attack_tree;
 mod data;
