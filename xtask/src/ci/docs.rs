@@ -2,6 +2,7 @@
 
 mod book;
 mod columns;
+mod fronts;
 mod links;
 mod text;
 
@@ -21,6 +22,7 @@ pub(crate) fn check() -> Result<(), String> {
     book::check_rust(&pages)?;
     columns::check(&pages)?;
     check_crates()?;
+    fronts::check()?;
     map::check()
 }
 
