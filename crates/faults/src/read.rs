@@ -47,15 +47,17 @@ impl ModelReader {
     /// # Errors
     /// What is wrong, and where.
     pub fn read(&mut self, mut input: impl BufRead) -> Result<(), FaultTreeFileError> {
+        self.read_either(&mut input)
+    }
+
+    /// Reads a file. (Compiled once, and not for each type of input.)
+    fn read_either(&mut self, input: &mut dyn BufRead) -> Result<(), FaultTreeFileError> {
         let file = self.files;
         self.files += 1;
         let failed = |error: std::io::Error| FaultTreeFileError::whole(error.to_string());
         let mut head = Vec::new();
-        input
-            .by_ref()
-            .take(HEAD)
-            .read_to_end(&mut head)
-            .map_err(failed)?;
+        let mut begin = (&mut *input).take(HEAD);
+        begin.read_to_end(&mut head).map_err(failed)?;
         let bare = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head);
         let start = bare.trim_ascii_start();
         let is_xml = start.starts_with(b"<")

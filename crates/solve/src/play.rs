@@ -24,6 +24,7 @@ use crate::answers::answer::{Stats, StatsJson};
 use crate::answers::request::Progress;
 use crate::answers::value::shown;
 use crate::games::Positions;
+use crate::instances::any_board::AnyBoard;
 use crate::instances::board::{BoardGame, Number};
 use crate::instances::settled::best_known;
 use meetjoin_report::Measuring;
@@ -60,6 +61,11 @@ pub trait Board {
 
     /// The move to play, and the value of the position.
     fn think(&self, how: Analysing<'_>) -> (u32, Judgement);
+}
+
+/// A board game that is played, with its searches as they are compiled here.
+pub fn board(game: AnyBoard) -> Box<dyn Board> {
+    Box::new(game)
 }
 
 /// How positions are evaluated.

@@ -82,7 +82,7 @@ impl Source {
     ///
     /// # Errors
     /// Those of `out`.
-    pub fn write_json(&self, mut out: impl Write) -> io::Result<()> {
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Self::Problem(problem) => write_problem(problem, out),
             Self::Outcomes(problem) => write_outcomes(problem, out),
@@ -94,7 +94,7 @@ impl Source {
     ///
     /// # Errors
     /// Those of `out`; a game must have been [expanded](Self::expanded).
-    pub fn write_binary(&self, out: impl Write) -> io::Result<()> {
+    pub fn write_binary(&self, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Self::Problem(problem) => write_binary(problem, out),
             Self::Outcomes(problem) => write_binary_outcomes(problem, out),

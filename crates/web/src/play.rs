@@ -6,7 +6,7 @@ mod race;
 use meetjoin_lattice::Budget;
 use meetjoin_solve::games::BoardArgs;
 use meetjoin_solve::play::{Analysing, Board, Judgement};
-use meetjoin_solve::{AnyBoard, with_each_board};
+use meetjoin_solve::with_each_board;
 use serde::{Deserialize, Serialize};
 
 use crate::asking::{self, Answered, Memory, with_more};
@@ -39,9 +39,9 @@ macro_rules! game {
 
         impl Game {
             /// The board after the moves so far.
-            fn board(&self) -> Result<AnyBoard, String> {
+            fn board(&self) -> Result<Box<dyn Board>, String> {
                 match self {
-                    $(Self::$board(args) => Ok(args.game()?.into()),)*
+                    $(Self::$board(args) => args.board(),)*
                 }
             }
         }
@@ -71,7 +71,7 @@ pub fn answer(bytes: &[u8], memory: Memory) -> Result<Answered, String> {
             if depth == Some(0) {
                 return Err("a search looks at least one move ahead".to_owned());
             }
-            Ok(judged(&game.board()?, depth, &budget, memory))
+            Ok(judged(&*game.board()?, depth, &budget, memory))
         }
         Question::Racing(question) => race::answer(&question, &budget),
     }

@@ -8,8 +8,8 @@ mod terminal;
 
 use meetjoin_lattice::Budget;
 use meetjoin_solve::games::BoardArgs;
-use meetjoin_solve::play::{Analysing, Board as _};
-use meetjoin_solve::{AnyBoard, with_each_board};
+use meetjoin_solve::play::{Analysing, Board};
+use meetjoin_solve::with_each_board;
 
 use crate::arguments::args::{PlayArgs, PlayGame, PlayedArgs};
 use crate::process::failure::Failure;
@@ -18,9 +18,8 @@ use crate::process::progress::ProgressLine;
 use crate::process::{limits, output};
 
 /// A board after the moves so far, and how it is to be played.
-fn board<A: BoardArgs>(args: &PlayedArgs<A>) -> Result<(AnyBoard, &PlayArgs), Failure> {
-    let game = args.game.game().map_err(Failure::Input)?;
-    Ok((game.into(), &args.play))
+fn board<A: BoardArgs>(args: &PlayedArgs<A>) -> Result<(Box<dyn Board>, &PlayArgs), Failure> {
+    Ok((args.game.board().map_err(Failure::Input)?, &args.play))
 }
 
 /// The board of one of the games, unless it is racing.
@@ -36,7 +35,7 @@ macro_rules! board_of {
 pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
     let (board, args) = with_each_board!(board_of!(game,))?;
     if args.interactive {
-        return terminal::play(Box::new(board), args);
+        return terminal::play(board, args);
     }
     if args.picture.is_some() && !matches!(game, PlayGame::ConnectFour(_)) {
         let why = "--picture draws positions of Connect Four, and of no other game";

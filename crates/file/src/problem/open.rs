@@ -21,7 +21,7 @@ use crate::values::read_lattice::LatticeError;
 /// # Errors
 /// If it cannot be read, or is no problem: [`ProblemError`] says what and where.
 pub fn open_problem_file(path: &Path, trust: Trust) -> Result<ProblemFile, ProblemError> {
-    let file = File::open(path).map_err(ProblemError::unreadable)?;
+    let mut file = File::open(path).map_err(ProblemError::unreadable)?;
     // Text is not used in place: it must stay valid UTF-8, which cannot be guaranteed for a mapped
     // file.
     if file.metadata().is_ok_and(|metadata| metadata.is_file())
@@ -31,7 +31,7 @@ pub fn open_problem_file(path: &Path, trust: Trust) -> Result<ProblemFile, Probl
         let bytes: Arc<Bytes> = Arc::new(mapping);
         return read_binary(&bytes, trust);
     }
-    read_either(file, trust)
+    read_either(&mut file, trust)
 }
 
 /// Reads a problem file: streaming, with keys in any order; errors have their node and position.
@@ -80,12 +80,13 @@ pub fn read_problem(input: impl Read) -> Result<Problem<AnyLattice>, ProblemErro
 /// assert_eq!((game.name(), &*heaps, most), ("nim", &[3, 4, 5][..], None));
 /// # Ok::<(), meetjoin_file::ProblemError>(())
 /// ```
-pub fn read_problem_file(input: impl Read) -> Result<ProblemFile, ProblemError> {
-    read_either(input, Trust::Checked)
+pub fn read_problem_file(mut input: impl Read) -> Result<ProblemFile, ProblemError> {
+    read_either(&mut input, Trust::Checked)
 }
 
-/// Reads a problem file, JSON or binary; the latter is held in memory.
-fn read_either(input: impl Read, trust: Trust) -> Result<ProblemFile, ProblemError> {
+/// Reads a problem file, JSON or binary; the latter is held in memory. (Compiled once, and not for
+/// each type of input.)
+fn read_either(input: &mut dyn Read, trust: Trust) -> Result<ProblemFile, ProblemError> {
     let mut input = BufReader::new(input);
     let first = input.fill_buf().map_err(ProblemError::unreadable)?;
     // No JSON begins with this byte.

@@ -21,7 +21,7 @@ use crate::values::write_lattice::lattice_to_json;
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_problem(problem: &Problem<AnyLattice>, out: impl Write) -> io::Result<()> {
+pub fn write_problem(problem: &Problem<AnyLattice>, out: &mut dyn Write) -> io::Result<()> {
     let lattice = problem.lattice();
     let value = |value: &AnyElem, text: &mut String| write_value(lattice, value, text);
     write_nodes(problem, &lattice_to_json(lattice), value, out)
@@ -33,7 +33,7 @@ pub fn write_problem(problem: &Problem<AnyLattice>, out: impl Write) -> io::Resu
 /// # Errors
 /// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if a number is not finite:
 /// files cannot hold it.
-pub fn write_outcomes(problem: &Problem<OutcomeVectors>, out: impl Write) -> io::Result<()> {
+pub fn write_outcomes(problem: &Problem<OutcomeVectors>, out: &mut dyn Write) -> io::Result<()> {
     write_nodes(problem, &lattice_of_outcomes(problem)?, push_outcome, out)
 }
 
@@ -66,7 +66,7 @@ fn write_nodes<L: Lattice>(
     problem: &Problem<L>,
     lattice: &str,
     value: impl Fn(&L::Elem, &mut String),
-    out: impl Write,
+    out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut out = BufWriter::new(out);
     let mut line = String::from("{\"format\":");

@@ -32,7 +32,7 @@ use crate::values::write_lattice::lattice_to_json;
 ///
 /// # Errors
 /// Those of `out`, and [`OutOfMemory`](io::ErrorKind::OutOfMemory).
-pub fn write_binary(problem: &Problem<AnyLattice>, out: impl Write) -> io::Result<()> {
+pub fn write_binary(problem: &Problem<AnyLattice>, out: &mut dyn Write) -> io::Result<()> {
     let lattice = problem.lattice();
     let text = |value: &AnyElem, text: &mut String| write_value(lattice, value, text);
     let words = |value: &AnyElem, out: &mut Vec<u64>| records::push(lattice, value, out);
@@ -54,7 +54,10 @@ pub fn write_binary(problem: &Problem<AnyLattice>, out: impl Write) -> io::Resul
 /// # Errors
 /// Those of `out`, and [`InvalidInput`](io::ErrorKind::InvalidInput) if a number is not finite:
 /// files cannot hold it.
-pub fn write_binary_outcomes(problem: &Problem<OutcomeVectors>, out: impl Write) -> io::Result<()> {
+pub fn write_binary_outcomes(
+    problem: &Problem<OutcomeVectors>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let meta = meta(problem, lattice_of_outcomes(problem)?, Vec::new())?;
     write(
         problem,
