@@ -23,7 +23,7 @@ pub(crate) fn kalah(depth: u32, seed: u64) -> Result<Box<dyn Instance>, String> 
         let moves = random_play(&game, OPENING, seed * OPENINGS + i);
         let moves = moves.ok_or("no game lasts so long")?;
         let after = game.after(&moves).map_err(|error| error.to_string())?;
-        Ok((to_depth(after, false, depth), None))
+        Ok((to_depth(AnyBoard::from(after), false, depth), None))
     };
     let positions = (0..OPENINGS).map(position);
     Ok(Box::new(Series(positions.collect::<Result<_, String>>()?)))
@@ -43,11 +43,13 @@ pub(crate) const SMALL: [&str; 6] = [
 pub(crate) fn from_the_start(number: u32) -> Result<Box<dyn Instance>, String> {
     let connect_four = |columns, rows| {
         let game = ConnectFour::new(columns, rows).map_err(|error| error.to_string())?;
-        Ok(alone(from_the_root(game.with_scoring(Scoring::Outcome))))
+        Ok(alone(from_the_root(
+            game.with_scoring(Scoring::Outcome).into(),
+        )))
     };
     let kalah = |pits, seeds| {
         let game = Kalah::new(pits, seeds).map_err(|error| error.to_string())?;
-        Ok(alone(from_the_root(AnyBoard::from(game))))
+        Ok(alone(from_the_root(game.into())))
     };
     match number {
         1 => connect_four(4, 4),
@@ -73,7 +75,7 @@ pub(crate) const PROVED: [&str; 6] = [
 /// One of them; game 1 is the first.
 pub(crate) fn proved(number: u32) -> Result<Box<dyn Instance>, String> {
     match number {
-        1 => Ok(alone(from_the_root(AnyBoard::from(TicTacToe::new())))),
+        1 => Ok(alone(from_the_root(TicTacToe::new().into()))),
         2 => from_the_start(2),
         3 => from_the_start(3),
         4 => end_positions(28),
@@ -102,7 +104,7 @@ pub(crate) fn connect_four(listed: &[(&str, i64)]) -> Result<Series, String> {
     let empty = ConnectFour::new(7, 6).map_err(|error| error.to_string())?;
     let position = |&(moves, value): &(&str, i64)| {
         let game = empty.after(moves).map_err(|error| error.to_string())?;
-        Ok((from_the_root(game), Some(value)))
+        Ok((from_the_root(game.into()), Some(value)))
     };
     let positions = listed.iter().map(position);
     Ok(Series(positions.collect::<Result<_, String>>()?))

@@ -12,10 +12,11 @@ use meetjoin_dominance::{
 };
 use meetjoin_games::{Correlation, CriteriaParameters, CriteriaTree};
 use meetjoin_lattice::{
-    AnyElem, AnyLattice, Budget, Chain, Extended, FreeLattice, Powerset, Product, Stop, Words,
+    AnyElem, AnyLattice, Budget, Chain, Extended, FreeLattice, Lattice, Powerset, Product, Stop,
+    Words,
 };
 use meetjoin_search::Counts;
-use meetjoin_solve::{Compiled, explicit_over};
+use meetjoin_solve::{explicit, explicit_over};
 use serde_json::json;
 
 use crate::measuring::instance::{Instance, Solved, alone};
@@ -52,23 +53,20 @@ pub(crate) fn over(lattice: u32, seed: u64) -> Result<Box<dyn Instance>, String>
     }
 }
 
-/// A graph with the values of its leaves. `any` is the lattice that writes values, and `as_any`
-/// makes them its own.
-fn explicit<L: Compiled>(
+/// A graph with the values of its leaves, as a problem.
+fn problem<L: Lattice>(
     lattice: L,
-    any: AnyLattice,
     (graph, values): (Graph, Vec<L::Elem>),
-    as_any: fn(&L::Elem) -> AnyElem,
-) -> Result<Box<dyn Instance>, String> {
+) -> Result<Problem<L>, String> {
     let numbers = graph.nodes().map(|node| i64::from(u32::from(node)));
     let names = numbers.map(NodeName::Int).collect();
-    let problem = Problem::new(graph, names, lattice, values).map_err(sentence)?;
-    Ok(alone(explicit_over(problem, any, as_any)))
+    Problem::new(graph, names, lattice, values).map_err(sentence)
 }
 
 fn chain(tree: CriteriaTree) -> Result<Box<dyn Instance>, String> {
-    let parts = tree.into_parts(|vector| vector[0]);
-    explicit(numbers()?, integers()?, parts, |value| integer(*value))
+    let parts = tree.into_parts(|vector| integer(vector[0]));
+    let problem = problem(integers()?, parts)?;
+    Ok(alone(explicit(problem).map_err(sentence)?))
 }
 
 fn sets(tree: CriteriaTree, worlds: usize) -> Result<Box<dyn Instance>, String> {
@@ -77,18 +75,20 @@ fn sets(tree: CriteriaTree, worlds: usize) -> Result<Box<dyn Instance>, String> 
     let parts = tree.into_parts(|vector| lattice.set((0..worlds).filter(|i| vector[*i] > half)));
     let (graph, sets) = parts;
     // All worlds exist, so every leaf has a set.
-    let parts = (graph, sets.into_iter().flatten().collect());
-    let any = AnyLattice::powerset(worlds);
-    explicit(lattice, any, parts, |set| AnyElem::SmallSet(*set))
+    let sets = sets.into_iter().flatten().map(AnyElem::SmallSet);
+    let parts = (graph, sets.collect());
+    let problem = problem(AnyLattice::powerset(worlds), parts)?;
+    Ok(alone(explicit(problem).map_err(sentence)?))
 }
 
 fn three(tree: CriteriaTree) -> Result<Box<dyn Instance>, String> {
     let lattice = [numbers()?, numbers()?, numbers()?];
     let any = AnyLattice::Product(Product::power(integers()?, 3));
     let parts = tree.into_parts(|vector| [vector[0], vector[1], vector[2]]);
-    explicit(lattice, any, parts, |value| {
+    let problem = problem(lattice, parts)?;
+    Ok(alone(explicit_over(problem, any, |value| {
         AnyElem::Tuple(value.iter().map(|number| integer(*number)).collect())
-    })
+    })))
 }
 
 fn free(tree: CriteriaTree) -> Result<Box<dyn Instance>, String> {
@@ -98,9 +98,10 @@ fn free(tree: CriteriaTree) -> Result<Box<dyn Instance>, String> {
         let outcome = vector[..3].iter().copied().map(Extended::Finite);
         lattice.outcome(outcome.collect())
     });
-    explicit(lattice.clone(), any, parts, |value| {
+    let problem = problem(lattice.clone(), parts)?;
+    Ok(alone(explicit_over(problem, any, |value| {
         AnyElem::Free(value.clone())
-    })
+    })))
 }
 
 fn numbers() -> Result<Chain<i64>, String> {

@@ -22,6 +22,7 @@ use meetjoin_search::sharing::SharedCaches;
 use meetjoin_search::threads::race;
 use meetjoin_search::total_order::{Deepened, Deepening, iterative_deepening};
 use meetjoin_search::{Counts, Env, OfPositions, SharedStores, Sharing, Stores, Tables};
+use meetjoin_solve::AnyBoard;
 use meetjoin_solve::HEAD_START;
 use meetjoin_solve::games::to_depth;
 use minimax::{IterativeOptions, IterativeSearch, ParallelOptions, ParallelSearch, Winner};
@@ -390,7 +391,10 @@ impl<M: Moves> Instance for FromEmpty<M> {
             Some(1) => self.peer(double),
             Some(_) => self.peer(double.with_mtdf()),
             None => {
-                let ours = Series(vec![(to_depth(*EMPTY, M::BY_RULES, self.depth), None)]);
+                let ours = Series(vec![(
+                    to_depth(AnyBoard::from(*EMPTY), M::BY_RULES, self.depth),
+                    None,
+                )]);
                 ours.solve(algorithm, budget, count_nodes)
             }
         }

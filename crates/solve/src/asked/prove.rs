@@ -229,15 +229,19 @@ pub(crate) fn explicit<L: Lattice>(
         element: threshold,
         domain: std::sync::Arc::new(domain.clone()),
     };
-    decide(
-        graph,
-        &claims,
-        &claims,
-        &name,
-        threshold,
-        Some(graph.node_count()),
-        claim,
-    )
+    decide_explicit(&claims, &name, threshold, claim)
+}
+
+/// Decides a claim about a graph. (Compiled here, and not for each lattice.)
+fn decide_explicit(
+    claims: &Claims<'_>,
+    name: &dyn Fn(&NodeId) -> NodeText,
+    threshold: Value,
+    claim: Claim<'_>,
+) -> Result<Proved, Refused> {
+    let graph = claims.graph;
+    let nodes = Some(graph.node_count());
+    decide(graph, claims, claims, name, threshold, nodes, claim)
 }
 
 /// Decides the claim. `nodes` is the number of nodes, if known: no table needs room for more.

@@ -166,6 +166,14 @@ fn at_run_time<L: Lattice>(
     }
 }
 
+/// Solves such a problem. (Compiled here, and not for each lattice of one's own.)
+fn solve_at_run_time(
+    problem: &Explicit<Licensed>,
+    request: Request<'_>,
+) -> Result<Answer, Refused> {
+    run::solve(problem, request)
+}
+
 /// A problem over a lattice of one's own. Values are written in the lattice `any`, to which
 /// `as_any` converts them.
 pub fn explicit_over<L: Compiled>(
@@ -325,7 +333,7 @@ impl<L: Compiled, E: Engines<L>> Instance for Explicit<L, E> {
         } else {
             let as_any = Arc::clone(&self.as_any);
             let any = move |value| as_any(&value);
-            run::solve(
+            solve_at_run_time(
                 &at_run_time(self.problem.clone(), &self.domain, any),
                 request,
             )

@@ -311,14 +311,13 @@ impl<G: BoardGame> Instance for Positions<G> {
     }
 }
 
-/// The positions of a game from its root on, ready to be searched. For [`AnyBoard`] searches are
-/// compiled here, for another type in the calling crate.
-pub fn from_the_root<G: BoardGame + 'static>(game: G) -> Box<dyn Instance> {
+/// The positions of a game from its root on, ready to be searched. (The searches are compiled here.)
+pub fn from_the_root(game: AnyBoard) -> Box<dyn Instance> {
     Box::new(Positions::new(game, false))
 }
 
 /// A game that is cut at a depth and evaluated there, with all legal moves or with those that a
-/// search needs.
+/// search needs. (The searches are compiled in the calling crate.)
 pub fn to_depth<G: BoardGame + 'static>(game: G, by_rules: bool, depth: u32) -> Box<dyn Instance> {
     Box::new(ToDepth {
         moves: Moves {
