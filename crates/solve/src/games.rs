@@ -40,11 +40,12 @@ macro_rules! games {
             Random(random::RandomArgs),
             /// A random tree whose outcomes have several criteria.
             Criteria(criteria::CriteriaArgs),
-            /// A uniform tree whose leaves are integers, alternately MAX's and MIN's.
+            /// A uniform tree with integer leaves, in which MAX and MIN alternate.
             Uniform(uniform::UniformArgs),
-            /// A random fault tree: its value is the function of its top event.
+            /// A random fault tree; its value is the Boolean function of its top event.
             FaultTree(fault_tree::FaultTreeArgs),
-            /// Hexapawn, a chess of pawns in which MAX wants to capture many and to lose few.
+            /// Hexapawn, chess with pawns only, in which MAX wants to capture many pawns and to
+            /// lose few.
             Hexapawn(hexapawn::HexapawnArgs),
             $($(#[$help])* $board(<$args as BoardArgs>::Command)),*
         }

@@ -19,7 +19,7 @@ pub type Outcome = Arc<[i64]>;
 /// How packets are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum PacketsAlgorithm {
-    /// Every node, without pruning.
+    /// Evaluation of every node, without pruning.
     BottomUp,
     /// Procedure F with shallow pruning: exact.
     ProcedureFShallow,

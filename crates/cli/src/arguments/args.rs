@@ -23,8 +23,8 @@ use crate::arguments::search_args::SearchArgs;
 use crate::arguments::suit_options::{Lead, Length, Vacant};
 use crate::arguments::units::Threads;
 
-/// Exact answers about games, cards, fault trees, attack trees, and all that is an AND-OR graph
-/// whose values come from a lattice.
+/// Exact answers about games, cards, fault trees, attack trees, and any other AND-OR graph with
+/// values in a lattice.
 #[derive(Debug, Parser)]
 #[command(
     name = "meetjoin",
@@ -37,7 +37,7 @@ pub(crate) struct CommandLine {
     #[arg(short = 'V', long)]
     pub(crate) version: bool,
 
-    /// With --version: print how the program was built too, for a report of a bug.
+    /// With --version: also print how the program was built, for bug reports.
     #[arg(short, long, requires = "version")]
     pub(crate) verbose: bool,
 
@@ -58,40 +58,39 @@ pub(crate) enum Command {
     Packets(PacketsArgs),
     /// Find the minimal cut sets of a fault tree and the probability of its top event.
     Cuts(CutsArgs),
-    /// Find how probable each sequence of the event trees of a model is, and its minimal cut sets.
+    /// Find the probability and the minimal cut sets of each sequence of a model's event trees.
     Sequences(SequencesArgs),
-    /// Find what attacks of an attack tree cost, the fronts of several attributes, and what
-    /// defences are worth.
+    /// Find the best attacks of an attack tree, Pareto fronts of several attributes, and the effect
+    /// of defences.
     Attacks(AttacksArgs),
-    /// Prove or disprove that the value of a problem's root is at least something.
+    /// Prove or disprove that the value of a problem's root is at least a threshold.
     Prove(ProveArgs),
-    /// Check a certificate: that the value of a problem's root is what somebody says. Nothing is
-    /// searched.
+    /// Check a certificate of the value of a problem's root, without a search.
     Verify(VerifyArgs),
     /// Write a page that shows a search step by step: the graph, the window in the lattice, the
     /// cuts.
     Trace(TraceArgs),
-    /// Play a board game, or find what a position and each of its moves is worth.
+    /// Play against the program, or find the value of a position and of each of its moves.
     Play(PlayCommand),
     /// Find how to play a suit at bridge, and how often that works.
     Suit(SuitArgs),
     /// Find how to play the last tricks of a deal at bridge, and how often that works.
     ///
-    /// Where more than five tricks are left the search ends after ten seconds, unless --max-seconds
-    /// or --max-visits says otherwise. With --rules it goes to its end.
+    /// If more than five tricks are left, the search stops after ten seconds unless --max-seconds
+    /// or --max-visits is given. With --rules there is no such limit.
     Ending(EndingArgs),
-    /// Validate a problem file and print what its graph looks like.
+    /// Validate a problem file and print the size and shape of its graph.
     Check(CheckArgs),
     /// Solve a problem level by level, on many workers and machines.
     Cluster(ClusterArgs),
     /// Write a problem, or its drawing, to standard output.
     Generate(GenerateArgs),
-    /// Write a problem file as a binary one, which is mapped into memory and used in place, or as
-    /// JSON.
+    /// Convert a problem file to JSON, or to the binary format, which is mapped into memory and
+    /// used in place.
     Convert(ConvertArgs),
-    /// List the algorithms: id, what the lattice must be, memory, source.
+    /// List the algorithms: id, requirement on the lattice, memory, source.
     Algorithms,
-    /// Print what a shell needs to complete command lines.
+    /// Print the completion script for a shell.
     Completions(CompletionsArgs),
     /// Write manual pages, one for each command, to a folder.
     #[command(hide = true)]
@@ -134,12 +133,12 @@ pub(crate) struct PacketsArgs {
     /// The problem file, with the lattice type `dominance`; `-` reads standard input.
     pub(crate) file: PathBuf,
 
-    /// How to find the packets.
+    /// The algorithm.
     #[arg(long, value_enum, default_value = "bottom-up")]
     pub(crate) algorithm: PacketsAlgorithm,
 
-    /// Choose a move by the weighted sum of the criteria; the weights, separated by commas, are
-    /// positive integers.
+    /// Choose a move by the weighted sum of the criteria; WEIGHTS are positive integers, separated
+    /// by commas.
     #[arg(
         long,
         value_name = "WEIGHTS",
@@ -149,7 +148,8 @@ pub(crate) struct PacketsArgs {
     )]
     pub(crate) prefer: Option<Vec<i64>>,
 
-    /// Choose a move by these criteria, counted from 1, one after the other; the rest follow.
+    /// Choose a move lexicographically: by these criteria in this order, then by the others.
+    /// Criteria are counted from 1 and separated by commas.
     #[arg(
         long,
         value_name = "CRITERIA",
@@ -158,7 +158,8 @@ pub(crate) struct PacketsArgs {
     )]
     pub(crate) lexicographic: Option<Vec<usize>>,
 
-    /// Print the value of the game in which only this weighted sum counts; a weight may be 0.
+    /// Print the value of the game in which only this weighted sum counts; weights are separated by
+    /// commas and may be 0.
     #[arg(
         long,
         value_name = "WEIGHTS",
@@ -168,8 +169,8 @@ pub(crate) struct PacketsArgs {
     )]
     pub(crate) weigh: Option<Vec<i64>>,
 
-    /// Write a certificate of what is guaranteed, the value in the free lattice, to this file, for
-    /// `meetjoin verify`. It is searched for after the packets, in the time that is left.
+    /// Write a certificate of the value in the free lattice (the outcomes that are guaranteed) to
+    /// this file, for `meetjoin verify`. It is computed after the packets, in the remaining time.
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 
@@ -205,22 +206,22 @@ pub(crate) struct ProveArgs {
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub(crate) at_least: String,
 
-    /// How to find out.
+    /// The search algorithm.
     #[arg(long, value_enum, default_value = "df-pn")]
     pub(crate) algorithm: Decider,
 
-    /// Search on so many threads instead of one, by df-pn; `all` is as many as the machine has. The
-    /// others help after 50 ms. The answer is the same; counters differ from run to run.
+    /// Search on N threads instead of one, or on as many as the machine has (`all`); only with
+    /// df-pn. All but the first start after 50 ms. The answer is the same; counters differ from run
+    /// to run.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<Threads>,
 
-    /// Write the proof, or the disproof, to this file: as a drawing for Graphviz if it ends in
-    /// .dot, as a strategy for people if it ends in .txt, as JSON if it ends in .json or in
-    /// nothing.
+    /// Write the proof or disproof to this file: a drawing for Graphviz (.dot), a strategy in words
+    /// (.txt), or JSON (.json, or no extension). Not with --algorithm test.
     #[arg(long, value_name = "FILE", value_parser = endings::proof())]
     pub(crate) proof: Option<PathBuf>,
 
-    /// Write the proof, or the disproof, as a certificate to this file, for `meetjoin verify`.
+    /// Write the proof or disproof as a certificate to this file, for `meetjoin verify`.
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     pub(crate) certificate: Option<PathBuf>,
 
@@ -241,12 +242,11 @@ pub(crate) struct TraceArgs {
     #[arg(long)]
     pub(crate) trust: bool,
 
-    /// The page: one HTML file that needs no network.
+    /// Write the page to this file: HTML that needs no network.
     #[arg(long, value_name = "FILE")]
     pub(crate) html: PathBuf,
 
-    /// Which algorithm, or two separated by a comma, which are shown side by side; see
-    /// `meetjoin algorithms`.
+    /// The algorithm, or two separated by a comma to show side by side; see `meetjoin algorithms`.
     #[arg(long, value_name = "ID[,ID]", value_delimiter = ',', default_value = meetjoin_search::method::DEFAULT.id)]
     pub(crate) algorithm: Vec<String>,
 
@@ -259,10 +259,10 @@ pub(crate) struct VerifyArgs {
     /// The problem file; `-` reads standard input.
     pub(crate) file: PathBuf,
 
-    /// The certificate.
+    /// The certificate file.
     pub(crate) certificate: PathBuf,
 
-    /// Print what it shows as one JSON object.
+    /// Print what the certificate proves as one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -273,9 +273,9 @@ pub(crate) struct VerifyArgs {
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a switch
 pub(crate) struct SuitArgs {
-    /// North's cards: A K Q J T 9 .. 2 in any order, 10 for T, x for a small one, - for none.
-    /// Alone, - reads suits from standard input, one a line: north south, and perhaps the number of
-    /// tricks.
+    /// North's cards in any order: A K Q J T 9 .. 2, where T may be 10; x for a small card, - for
+    /// none. Without SOUTH, - reads suits from standard input, one per line: the cards of North and
+    /// South, then optionally a number of tricks.
     #[arg(allow_hyphen_values = true)]
     pub(crate) north: String,
 
@@ -283,7 +283,7 @@ pub(crate) struct SuitArgs {
     #[arg(allow_hyphen_values = true)]
     pub(crate) south: Option<String>,
 
-    /// Find the greatest chance of at least so many tricks.
+    /// Find the greatest chance of at least K tricks.
     #[arg(
         long,
         value_name = "K",
@@ -292,7 +292,7 @@ pub(crate) struct SuitArgs {
     )]
     pub(crate) tricks: Option<u8>,
 
-    /// Find the greatest average of tricks.
+    /// Find the greatest average number of tricks.
     #[arg(long)]
     pub(crate) average: bool,
 
@@ -300,19 +300,19 @@ pub(crate) struct SuitArgs {
     #[arg(long, value_name = "A,B", default_value = "13,13")]
     pub(crate) vacant: Vacant,
 
-    /// Cards that West has.
+    /// Cards that West is known to hold.
     #[arg(long, value_name = "CARDS")]
     pub(crate) west: Option<String>,
 
-    /// Cards that East has.
+    /// Cards that East is known to hold.
     #[arg(long, value_name = "CARDS")]
     pub(crate) east: Option<String>,
 
-    /// How many cards of the suit West has: a number, or L..M.
+    /// Number of cards of the suit that West holds: a number, or L..M.
     #[arg(long, value_name = "L..M")]
     pub(crate) west_length: Option<Length>,
 
-    /// Only lines that begin with this lead: N or S and the card, as in S2.
+    /// Consider only lines that begin with this lead: N or S and the card, as in S2.
     #[arg(long, value_name = "LEAD")]
     pub(crate) lead: Option<Lead>,
 
@@ -320,28 +320,31 @@ pub(crate) struct SuitArgs {
     #[arg(long, conflicts_with = "lead")]
     pub(crate) leads: bool,
 
-    /// Print so many of the best lines for the goal, and those that are as good as the last.
+    /// Print the N best lines for the goal, and any that tie with the last of them.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) top: Option<NonZero<usize>>,
 
-    /// Compare lines by who takes more tricks: is there one that no other beats?
+    /// Compare lines in pairs by which takes more tricks more often: is there one that no other
+    /// beats?
     #[arg(long, conflicts_with_all = ["tricks", "average", "leads", "top", "imps"])]
     pub(crate) matchpoints: bool,
 
-    /// Compare lines by the swing in IMPs: 4S, 3NT, 6HX (doubled), 2DXX, with V at the end if
-    /// vulnerable; --tricks says how many tricks of the suit make it.
+    /// Compare lines by the swing in IMPs in this contract: 4S, 3NT, 6HX (doubled), 2DXX
+    /// (redoubled), with V at the end if vulnerable. --tricks is the number of tricks in the suit
+    /// that make it.
     #[arg(long, value_name = "CONTRACT", requires = "tricks", conflicts_with_all = ["leads", "top"])]
     pub(crate) imps: Option<Contract>,
 
-    /// Leads from North that do not follow a trick won by North; leads from South are free.
+    /// Allow at most N leads from North other than after a trick that North won; leads from South
+    /// are not limited.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) entries: Option<u8>,
 
-    /// Cards of North or South that are not to be played.
+    /// Cards of North or South that must not be played.
     #[arg(long, value_name = "CARDS")]
     pub(crate) keep: Option<String>,
 
-    /// Write a page for a browser: the answer, lines whose branches open and close, layouts,
+    /// Also write the answer as an HTML page: lines whose branches open and close, layouts,
     /// pictures.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["matchpoints", "imps"])]
     pub(crate) html: Option<PathBuf>,
@@ -350,7 +353,8 @@ pub(crate) struct SuitArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["matchpoints", "imps"])]
     pub(crate) picture: Option<PathBuf>,
 
-    /// Look the answer up in a book of suits, which `cargo xtask suits` makes. It has no lines.
+    /// Look the answer up in this book of suits, as made by `cargo xtask suits`. Books contain no
+    /// lines.
     #[arg(
         long,
         value_name = "FILE",
@@ -375,20 +379,21 @@ pub(crate) struct SuitArgs {
     override_usage = "meetjoin ending --tricks <K> [OPTIONS] <NORTH> <SOUTH> <DEFENDERS>\n       meetjoin ending --tricks <K> [OPTIONS] <FILE>"
 )]
 pub(crate) struct EndingArgs {
-    /// Three hands: North's, South's, and all cards of the defenders as one. A hand has spades,
-    /// hearts, diamonds and clubs, with a point between suits: AQ.K.J2. has no clubs. Or one file
-    /// with a deal in Portable Bridge Notation, the cards that are left; `-` reads standard input.
-    /// There, too, the defenders' cards may be one hand, with - for the other. With --rules a file
-    /// in JSON, or the hands by player: "declarer=CJ D10 S10" "left=? -C".
+    /// Three hands: North's, South's, and all cards of both defenders. A hand is spades, hearts,
+    /// diamonds and clubs, separated by points: AQ.K.J2. has no clubs. Or one file with the
+    /// remaining cards of a deal in Portable Bridge Notation, in which one defender may hold all
+    /// cards of both, and the other -; `-` reads standard input. With --rules: one JSON file, or
+    /// hands by player, as in "declarer=CJ D10 S10" "left=? -C".
     #[arg(required = true, num_args = 1..=6, value_name = "HANDS")]
     pub(crate) hands: Vec<String>,
 
-    /// Who plays: N, E, S or W. Otherwise the tag Declarer says it, and of hands South.
+    /// Declarer: N, E, S or W. The default is the tag Declarer of the file, or South for hands on
+    /// the command line.
     #[arg(long, value_name = "PLAYER")]
     pub(crate) declarer: Option<Player>,
 
-    /// Any game of tricks: its name (bridge, whist, skat, hearts, spades, oh-hell), a file with its
-    /// rules, or `file` where the ending is a file that has them.
+    /// Solve an ending of any trick-taking game: its name (bridge, whist, skat, hearts, spades,
+    /// oh-hell), a file with its rules, or `file` if the file of the ending contains them.
     #[arg(
         long,
         value_name = "RULES",
@@ -400,48 +405,50 @@ pub(crate) struct EndingArgs {
     #[arg(long, value_name = "CARDS")]
     pub(crate) unseen: Option<String>,
 
-    /// With --rules: find the greatest chance of so many points, instead of their average.
+    /// With --rules: find the greatest chance of reaching this goal, in points, instead of the best
+    /// average.
     #[arg(long, value_name = "POINTS")]
     pub(crate) goal: Option<u32>,
 
-    /// With --rules: points that her side has already, which count for the goal.
+    /// With --rules: points that the first player's side already has, which count towards the goal.
     #[arg(long, value_name = "POINTS")]
     pub(crate) before: Option<u32>,
 
-    /// With --rules: no card of the suit that is to be broken was played yet.
+    /// With --rules: no card of the suit that must be broken before it is led has been played yet.
     #[arg(long)]
     pub(crate) unbroken: bool,
 
-    /// Find the greatest chance of at least so many tricks.
+    /// Find the greatest chance of at least K tricks.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(crate) tricks: Option<u8>,
 
-    /// Trumps: S, H, D, C or NT. Otherwise the tag Contract says it; without it there are none.
-    /// With --rules a suit, instead of what rules or file say.
+    /// Trumps: S, H, D, C or NT. The default is the tag Contract of the file, or else NT. With
+    /// --rules: a suit, in place of the one in the rules or the file.
     #[arg(long, value_name = "SUIT")]
     pub(crate) trumps: Option<String>,
 
-    /// Who leads to the next trick. Otherwise the tag Play says it; without it declarer. With
-    /// --rules a player by name.
+    /// The player who leads to the next trick: N, E, S or W. The default is the tag Play of the
+    /// file, or else declarer. With --rules: the name of a player.
     #[arg(long, value_name = "PLAYER")]
     pub(crate) lead: Option<String>,
 
-    /// How many cards of a suit are with the defender who plays before dummy, West if South
-    /// declares: S=2, or S=2..4. May be given for several suits.
+    /// Number of cards of a suit that the defender before dummy holds (West if South declares):
+    /// S=2, or S=2..4. May be given for several suits.
     #[arg(long, value_name = "SUIT=L..M")]
     pub(crate) west_length: Vec<SuitLength>,
 
-    /// A file with weights of that defender's hands: a line has a hand, as in AQ.K.J2., and its
-    /// weight. Other hands weigh nothing.
+    /// A file with weights of the possible hands of the defender before dummy: on each line a hand,
+    /// as in AQ.K.J2., and its weight. Hands that are not listed have weight 0.
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Option<PathBuf>,
 
-    /// Also look so many tricks ahead and suppose that all cards are seen then.
+    /// Also run alpha-mu, which looks TRICKS tricks ahead (3 if no number is given) and assumes
+    /// that from then on all cards are seen.
     #[arg(long, value_name = "TRICKS", num_args = 0..=1, default_missing_value = "3", allow_negative_numbers = true)]
     pub(crate) alpha_mu: Option<NonZero<u8>>,
 
-    /// Write the answer as a page too: the line, which opens and closes, and the layouts in which
-    /// it works.
+    /// Also write the answer as an HTML page: the line, whose branches open and close, and the
+    /// layouts in which it works.
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 
@@ -468,11 +475,12 @@ pub(crate) struct CheckArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
-    /// The problem file, JSON or binary; a game is generated. `-` reads standard input.
+    /// The problem file, JSON or binary; if it names a game, all nodes of the game are written. `-`
+    /// reads standard input.
     pub(crate) from: PathBuf,
 
-    /// The file to write: binary if it ends in .mj, JSON if it ends in .json or in nothing; `-`
-    /// writes JSON to standard output.
+    /// The file to write: binary (.mj), or JSON (.json, or no extension); `-` writes JSON to
+    /// standard output.
     #[arg(value_parser = endings::problem())]
     pub(crate) to: PathBuf,
 
@@ -483,7 +491,7 @@ pub(crate) struct ConvertArgs {
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct GenerateArgs {
-    /// A problem file to write again or to draw; `-` reads standard input.
+    /// A problem file to rewrite, or to draw with --dot; `-` reads standard input.
     pub(crate) file: Option<PathBuf>,
 
     /// A fault tree to write as a problem over the free distributive lattice: Open-PSA XML, or text
@@ -491,7 +499,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "file")]
     pub(crate) from: Option<PathBuf>,
 
-    /// The gate that the fault tree is about.
+    /// The top gate of the fault tree. The default is the gate that is no other's argument.
     #[arg(long, value_name = "GATE", requires = "from")]
     pub(crate) top: Option<String>,
 
@@ -499,7 +507,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, global = true)]
     pub(crate) dot: bool,
 
-    /// Write the game's keys instead of its nodes.
+    /// Write a compact file: the game's arguments instead of its nodes.
     #[arg(long, global = true)]
     pub(crate) compact: bool,
 
@@ -522,11 +530,11 @@ macro_rules! play_game {
         #[derive(Debug, Subcommand)]
         pub(crate) enum PlayGame {
             $($(#[$help])* $board(PlayedArgs<$args>),)*
-            /// Racing, the card game with hidden hands (Li et al. 2022): against the program, with
-            /// what MAX can still make sure of after each card.
+            /// Racing, the card game with hidden hands (Li et al. 2022), against the program; after
+            /// each card it shows what MAX can still guarantee.
             #[command(
                 mut_arg("lattice", |lattice| lattice.required(false).default_value("families")),
-                mut_arg("max_seconds", |time| time.help("Think so many seconds a move instead of two"))
+                mut_arg("max_seconds", |time| time.help("Think for S seconds per move, instead of two"))
             )]
             Racing(PlayRacingArgs),
         }
@@ -546,25 +554,26 @@ pub(crate) struct PlayedArgs<G: Args> {
 
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
-    /// Search so many moves ahead and judge what comes then by a static evaluation, instead of
-    /// playing to the end.
+    /// Search N moves ahead, then use a static evaluation, instead of searching to the end of the
+    /// game.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
 
-    /// Search on so many threads instead of one; `all` is as many as the machine has. Values are
-    /// the same.
+    /// Search on N threads instead of one, or on as many as the machine has (`all`). Values are the
+    /// same.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) threads: Option<Threads>,
 
-    /// Play against the program.
+    /// Play against the program, which thinks for two seconds per move unless --max-seconds or
+    /// --depth is given.
     #[arg(long)]
     pub(crate) interactive: bool,
 
-    /// Whom you play, if not who is to move first.
+    /// The side that you play. The default is the player to move.
     #[arg(long, value_enum, requires = "interactive")]
     pub(crate) side: Option<SideWord>,
 
-    /// Write a picture (SVG) of the position, with what each move is worth: of Connect Four.
+    /// Write a picture (SVG) of the position with the value of each move. Only for Connect Four.
     #[arg(long, value_name = "FILE", conflicts_with = "interactive")]
     pub(crate) picture: Option<PathBuf>,
 
@@ -582,11 +591,11 @@ pub(crate) struct PlayRacingArgs {
     #[command(flatten)]
     pub(crate) deal: RacingArgs,
 
-    /// Whom you play: MIN, who sees both hands, or MAX, who sees her own.
+    /// The side that you play: MIN, who sees both hands, or MAX, who sees only her own.
     #[arg(long, value_enum, default_value = "min")]
     pub(crate) side: SideWord,
 
-    /// The cards that MIN holds, the lead among them; otherwise they are drawn.
+    /// MIN's cards, including the lead, separated by commas. By default they are drawn at random.
     #[arg(
         long,
         value_name = "CARDS",
@@ -595,7 +604,7 @@ pub(crate) struct PlayRacingArgs {
     )]
     pub(crate) min_hand: Option<Vec<u8>>,
 
-    /// Seed of that draw.
+    /// Seed for drawing MIN's cards.
     #[arg(
         long,
         value_name = "N",
@@ -610,7 +619,7 @@ pub(crate) struct PlayRacingArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum SideWord {
-    /// MAX, who begins a game on a board.
+    /// MAX, who moves first in board games.
     Max,
     /// MIN.
     Min,

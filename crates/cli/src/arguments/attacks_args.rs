@@ -15,42 +15,43 @@ pub(crate) struct AttacksArgs {
     /// a problem file; `-` reads standard input.
     pub(crate) file: PathBuf,
 
-    /// The gate that it is about, if not the one that nothing uses.
+    /// The top gate of the tree. The default is the gate that no other node uses.
     #[arg(long, value_name = "GATE")]
     pub(crate) top: Option<String>,
 
-    /// What a domain of ADTool is that is not known, by its id or its class: its values add
-    /// (sum), the greatest counts (max), or they multiply (product). May be given several times.
+    /// How values of an unknown ADTool domain combine; NAME is its id or class, RULE is sum, max or
+    /// product. May be given several times.
     #[arg(long, value_name = "NAME=RULE")]
     pub(crate) attribute: Vec<Attribute>,
 
-    /// Find the vectors of these attributes that no other attack betters, each with an attack.
+    /// Find the Pareto front of these attributes, separated by commas, with an attack for each
+    /// point.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) pareto: Vec<String>,
 
-    /// Find the best values of these attributes alone; otherwise of all. The first is the one by
-    /// which attacks are ordered and defences compared, which otherwise is `cost`.
+    /// Find the best values of these attributes only, separated by commas. The first one (by
+    /// default `cost`) orders attacks and compares defences.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) best: Vec<String>,
 
-    /// Find what each price of defences leaves the attacker, and the cheapest that stop all
-    /// attacks; with several attributes in --pareto also the front for each price.
+    /// Find the attacker's best value for each price of defences, and the cheapest defences that
+    /// stop all attacks; with several attributes in --pareto, also the front for each price.
     #[arg(long)]
     pub(crate) defences: bool,
 
-    /// Find the best defences that cost at most so much.
+    /// Find the best defences that cost at most PRICE.
     #[arg(long, value_name = "PRICE", allow_negative_numbers = true)]
     pub(crate) budget: Option<f64>,
 
-    /// Find the cheapest defences that stop all attacks that are at least as good as this.
+    /// Find the cheapest defences that stop all attacks with VALUE or a better one.
     #[arg(long, value_name = "VALUE", allow_negative_numbers = true)]
     pub(crate) stopping: Option<f64>,
 
-    /// Write the minimal attacks.
+    /// Write all minimal attacks.
     #[arg(long)]
     pub(crate) list: bool,
 
-    /// Write so many minimal attacks, the cheapest first.
+    /// Write the N cheapest minimal attacks, the cheapest first.
     #[arg(
         long,
         value_name = "N",
@@ -59,8 +60,8 @@ pub(crate) struct AttacksArgs {
     )]
     pub(crate) cheapest: Option<usize>,
 
-    /// Write a page for a browser: the front, what defences leave, and the tree, in which each
-    /// attack can be shown.
+    /// Also write the answer as an HTML page: the front, the effect of defences, and the tree, in
+    /// which each attack can be shown.
     #[arg(long, value_name = "FILE", conflicts_with = "adtool")]
     pub(crate) html: Option<PathBuf>,
 
@@ -68,11 +69,12 @@ pub(crate) struct AttacksArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Print one table: the front, or what defences leave, or else the attacks.
+    /// Print one table as CSV: the front of --pareto, or the result of --defences, or else the
+    /// attacks.
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
 
-    /// Print the tree as XML for ADTool; nothing is asked.
+    /// Print the tree as XML for ADTool, without solving anything.
     #[arg(long, conflicts_with_all = ["json", "csv", "pareto", "best", "defences", "budget", "stopping", "list", "cheapest"])]
     pub(crate) adtool: bool,
 
@@ -91,11 +93,11 @@ pub(crate) enum Generated {
 
 #[derive(Args, Debug)]
 pub(crate) struct AttackTreeArgs {
-    /// Gates and actions.
+    /// Number of gates and actions.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) nodes: u32,
 
-    /// Uses of actions that are replaced by uses of others.
+    /// Number of uses of actions to replace by uses of other actions, so that actions are shared.
     #[arg(
         long,
         value_name = "N",
@@ -104,7 +106,7 @@ pub(crate) struct AttackTreeArgs {
     )]
     pub(crate) sharing: u32,
 
-    /// Defences.
+    /// Number of defences.
     #[arg(
         long,
         value_name = "N",

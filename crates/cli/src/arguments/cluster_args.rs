@@ -17,7 +17,7 @@ pub(crate) struct ClusterArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ClusterCommand {
-    /// Find the value of a problem's root by the values of all its nodes.
+    /// Find the value of a problem's root by computing the values of all its nodes.
     Solve(ClusterSolveArgs),
 }
 
@@ -27,12 +27,12 @@ pub(crate) enum ClusterCommand {
     subcommand_negates_reqs = true
 )]
 pub(crate) struct ClusterSolveArgs {
-    /// The problem file; `-` reads standard input. Instead, a game may be named with its arguments
-    /// after all options.
+    /// The problem file; `-` reads standard input. Instead of a file, a game and its arguments may
+    /// follow all options.
     #[arg(required = true)]
     pub(crate) file: Option<PathBuf>,
 
-    /// Workers of this process, each a thread.
+    /// Number of workers of this process, each a thread.
     #[arg(
         long,
         value_name = "W",
@@ -41,21 +41,21 @@ pub(crate) struct ClusterSolveArgs {
     )]
     pub(crate) workers: NonZero<u16>,
 
-    /// A file with the address of each process, a host, a colon and a port on a line. All processes
-    /// have the same.
+    /// A file with the address of each process, HOST:PORT, one per line; the same for all
+    /// processes.
     #[arg(long, value_name = "FILE")]
     pub(crate) hosts: Option<PathBuf>,
 
-    /// Which line of the hosts file this process is, counted from 0.
+    /// The line of this process in the hosts file, counted from 0.
     #[arg(long, value_name = "P", allow_negative_numbers = true)]
     pub(crate) process: Option<u16>,
 
-    /// A file with a secret of at least 16 bytes that all processes have: who does not know it is
-    /// not let in.
+    /// A file with a secret of at least 16 bytes that all processes share; connections without it
+    /// are refused.
     #[arg(long, value_name = "FILE", requires = "hosts")]
     pub(crate) secret_file: Option<PathBuf>,
 
-    /// Wait so long for other processes at the start.
+    /// Wait S seconds for other processes at the start.
     #[arg(
         long,
         value_name = "S",
@@ -64,13 +64,13 @@ pub(crate) struct ClusterSolveArgs {
     )]
     pub(crate) patience: Seconds,
 
-    /// Keep levels in this folder, and go on from those that are there. Without it they are removed
-    /// at the end.
+    /// Keep levels in this folder, and continue from those already there. By default they are kept
+    /// in a temporary folder, which is removed at the end.
     #[arg(long, value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
 
-    /// Memory of each worker for the level in work: bytes, or a number with K, M, G or T. What is
-    /// more goes to the disk.
+    /// Memory of each worker for the current level: bytes, or a number with K, M, G or T. The rest
+    /// of the level goes to disk.
     #[arg(
         long,
         value_name = "SIZE",
@@ -83,8 +83,8 @@ pub(crate) struct ClusterSolveArgs {
     #[arg(long)]
     pub(crate) counts: bool,
 
-    /// Print what the position after these moves is worth, and each of its moves; moves are
-    /// separated by commas. May be given several times.
+    /// Also print the value of the position after these moves, separated by commas, and of each
+    /// move there. May be given several times.
     #[arg(long, value_name = "MOVES")]
     pub(crate) at: Vec<String>,
 

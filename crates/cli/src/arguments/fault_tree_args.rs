@@ -14,32 +14,32 @@ pub(crate) struct CutsArgs {
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The gate that it is about, if not the one that no other gate has as an argument.
+    /// The top gate of the tree. The default is the gate that is no other's argument.
     #[arg(long, value_name = "GATE")]
     pub(crate) top: Option<String>,
 
-    /// Find minimal path sets: events whose absence keeps the top event from happening.
+    /// Find minimal path sets instead of cut sets: events whose absence prevents the top event.
     #[arg(long)]
     pub(crate) paths: bool,
 
-    /// Where events are negated, find prime implicants with negated events in them, instead of sets
-    /// of events alone.
+    /// If events are negated, find prime implicants, which may contain negated events, instead of
+    /// cut sets.
     #[arg(long, conflicts_with = "paths")]
     pub(crate) prime_implicants: bool,
 
-    /// Only sets of at most so many events.
+    /// Find only sets of at most K events.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub(crate) limit_order: Option<u32>,
 
-    /// Only sets that are at least so probable.
+    /// Find only sets with a probability of at least P.
     #[arg(long, value_name = "P", allow_negative_numbers = true)]
     pub(crate) cut_off: Option<f64>,
 
-    /// Write the sets, the smallest first.
+    /// Write all sets, the smallest first.
     #[arg(long)]
     pub(crate) list: bool,
 
-    /// Write so many sets, the most probable first.
+    /// Write the N most probable sets, the most probable first.
     #[arg(
         long,
         value_name = "N",
@@ -48,38 +48,37 @@ pub(crate) struct CutsArgs {
     )]
     pub(crate) most_probable: Option<usize>,
 
-    /// Say how much each event matters.
+    /// Print the importance measures of each event.
     #[arg(long, conflicts_with_all = ["paths", "csv"])]
     pub(crate) importance: bool,
 
     #[command(flatten)]
     pub(crate) model: ModelArgs,
 
-    /// Say how probable the top is over time, a point each so many hours: as a table, or in the
-    /// files of --picture and --html if there are any.
+    /// Print P(top) over the mission time, in steps of H hours: as a table, or in the files of
+    /// --picture and --html if given.
     #[arg(long, value_name = "H", conflicts_with_all = ["paths", "open_psa"], allow_negative_numbers = true)]
     pub(crate) time_step: Option<f64>,
 
-    /// Write a drawing (SVG) of the tree, with the probabilities of its events, and with
-    /// --importance how much each matters; with --time-step of P(top) over time, instead of its
-    /// table.
+    /// Write a drawing (SVG) of the tree with the probability of each event, and with --importance
+    /// its importance. With --time-step, draw P(top) over time instead.
     #[arg(long, value_name = "FILE")]
     pub(crate) picture: Option<PathBuf>,
 
-    /// Write the answer as a page too: sets, importance, pictures, and the tree, whose gates open
-    /// and close.
+    /// Also write the answer as an HTML page: sets, importance, pictures, and the tree, whose gates
+    /// open and close.
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 
-    /// Say how much of the time each safety integrity level holds (IEC 61508).
+    /// Print the part of the time spent in each safety integrity level (IEC 61508).
     #[arg(long, requires = "time_step", conflicts_with = "csv")]
     pub(crate) sil: bool,
 
-    /// Draw what is uncertain so many times, and say how P(top) is distributed.
+    /// Draw uncertain parameters TRIALS times, and print the distribution of P(top).
     #[arg(long, value_name = "TRIALS", conflicts_with_all = ["paths", "open_psa", "csv"], allow_negative_numbers = true)]
     pub(crate) uncertainty: Option<usize>,
 
-    /// Seed of the generator of trials.
+    /// Seed of the generator for --uncertainty.
     #[arg(
         long,
         value_name = "N",
@@ -93,8 +92,8 @@ pub(crate) struct CutsArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Print the sets alone, one a line, names separated by commas; with --time-step the points of
-    /// the curve alone.
+    /// Print only the sets, one per line, names separated by commas; with --time-step, only the
+    /// points of the curve.
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
 
@@ -106,14 +105,14 @@ pub(crate) struct CutsArgs {
     pub(crate) limits: ClockArgs,
 }
 
-/// In which state a model is looked at.
+/// The state in which a model is analysed.
 #[derive(Args, Debug)]
 pub(crate) struct ModelArgs {
-    /// How long the system has to work, in hours.
+    /// Time that the system has to work, in hours. The default is a year, 8760.
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     pub(crate) mission_time: Option<f64>,
 
-    /// Let the members of common-cause groups fail together, and not each for itself.
+    /// Let members of common-cause groups fail together. By default they fail independently.
     #[arg(long)]
     pub(crate) ccf: bool,
 }

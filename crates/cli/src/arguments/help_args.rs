@@ -14,6 +14,6 @@ pub(crate) struct CompletionsArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct ManArgs {
-    /// The folder that the pages are written to; it is made if it is not there.
+    /// The folder for the pages; created if it does not exist.
     pub(crate) folder: PathBuf,
 }

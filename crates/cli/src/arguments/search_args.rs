@@ -14,16 +14,16 @@ use crate::arguments::units::{Seconds, Threads};
 #[derive(Args, Debug)]
 #[allow(clippy::struct_excessive_bools)] // they are flags
 pub(crate) struct SearchArgs {
-    /// Which algorithm; see `meetjoin algorithms`.
+    /// The algorithm; see `meetjoin algorithms`.
     #[arg(long, value_name = "ID", default_value = meetjoin_search::method::DEFAULT.id)]
     pub(crate) algorithm: String,
 
-    /// Print the answer as one JSON object; =2 prints an exact value once, and hands that come back
-    /// as places in one list.
+    /// Print the answer as one JSON object; --json=2 prints an exact value only once, and repeated
+    /// hands as indices into one list.
     #[arg(long, value_name = "VERSION", num_args = 0..=1, require_equals = true, default_missing_value = "1", value_parser = RangedI64ValueParser::<u8>::new().range(1..=2))]
     pub(crate) json: Option<u8>,
 
-    /// Print the value of each child of the root too.
+    /// Also print the value of each child of the root.
     #[arg(long)]
     pub(crate) moves: bool,
 
@@ -31,16 +31,16 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,
 
-    /// Print a line of JSON whenever the search knows more of the value, before the answer.
+    /// Print a line of JSON whenever the bounds of the value improve, before the answer.
     #[arg(long, conflicts_with_all = ["levels", "heaviest"])]
     pub(crate) watch: bool,
 
-    /// Write what the search remembers to this file every now and then, and at its end, so that a
-    /// run that was stopped or killed can go on.
+    /// Write the cache of the search to this file at intervals and at the end, so that --resume can
+    /// continue a run that was stopped or killed.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["levels", "heaviest"])]
     pub(crate) checkpoint: Option<PathBuf>,
 
-    /// How many seconds to wait between two checkpoints, at least.
+    /// Wait at least S seconds between two checkpoints.
     #[arg(
         long,
         value_name = "S",
@@ -50,40 +50,40 @@ pub(crate) struct SearchArgs {
     )]
     pub(crate) every: Seconds,
 
-    /// Go on from the checkpoint, if there is one.
+    /// Continue from the checkpoint, if it exists.
     #[arg(long, requires = "checkpoint")]
     pub(crate) resume: bool,
 
-    /// Say why the value is what it is, along the principal variation.
+    /// Explain the value along the principal variation.
     #[arg(long, conflicts_with_all = ["levels", "heaviest"])]
     pub(crate) explain: bool,
 
-    /// Print a strategy by which MAX makes sure of OF, a join-prime below the value as JSON (a
-    /// number, a world, a set of worlds); without OF, of one that the value has. With --heaviest,
-    /// of the set that was found.
+    /// Print a strategy of MAX that guarantees OF, a join-prime not above the value, written as
+    /// JSON (a number, a world, a set of worlds). Without OF one is chosen; with --heaviest it is
+    /// the set that was found.
     #[arg(long, value_name = "OF", num_args = 0..=1, allow_negative_numbers = true, conflicts_with = "levels")]
     #[allow(clippy::option_option)] // absent, without a value, with one
     pub(crate) strategy: Option<Option<String>>,
 
-    /// Print a strategy by which MIN keeps the value at most OF, a meet-prime above it.
+    /// Print a strategy of MIN that guarantees at most OF, a meet-prime not below the value.
+    /// Without OF one is chosen.
     #[arg(long, value_name = "OF", num_args = 0..=1, allow_negative_numbers = true, conflicts_with_all = ["levels", "heaviest", "strategy"])]
     #[allow(clippy::option_option)]
     pub(crate) refutation: Option<Option<String>>,
 
-    /// Write the strategy to this file instead: as a page if it ends in .html, as a drawing for a
-    /// browser if it ends in .svg or for Graphviz if it ends in .dot, as JSON if it ends in .json,
-    /// as text if it ends in .txt or in nothing.
+    /// Write the strategy to this file instead: an HTML page (.html), a drawing (.svg, or .dot for
+    /// Graphviz), JSON (.json), or text (.txt, or no extension).
     #[arg(long, value_name = "FILE", value_parser = endings::strategy(), conflicts_with = "heaviest")]
     pub(crate) strategy_file: Option<PathBuf>,
 
-    /// Write a certificate of the answer to this file, which `meetjoin verify` checks without any
-    /// search. It is searched for after the answer, for which a limit on time leaves it a third.
-    /// What a limit stops shows bounds.
+    /// Write a certificate of the answer to this file, which `meetjoin verify` checks without a
+    /// search. It is computed after the answer; a third of --max-seconds is reserved for it. If a
+    /// limit stops either computation, the certificate proves bounds only.
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
 
-    /// Search on so many threads instead of one; `all` is as many as the machine has. The others
-    /// help after 50 ms. The value is the same; counters differ from run to run.
+    /// Search on N threads instead of one, or on as many as the machine has (`all`). All but the
+    /// first start after 50 ms. The value is the same; counters differ from run to run.
     #[arg(
         long,
         value_name = "N",
@@ -97,12 +97,12 @@ pub(crate) struct SearchArgs {
     #[arg(long)]
     pub(crate) count_nodes: bool,
 
-    /// Leave out parts of the default algorithm. The value stays the same.
+    /// Leave out parts of the default algorithm, separated by commas. The value stays the same.
     #[arg(long, value_name = "PART", value_delimiter = ',')]
     pub(crate) without: Vec<Part>,
 
-    /// Search families of sets for so many levels only, and take the union of the sets below:
-    /// bounds of the value.
+    /// Search families of sets for N levels only, and use the union of the sets below them: an
+    /// upper bound of the value.
     #[arg(
         long,
         value_name = "N",
@@ -121,28 +121,28 @@ pub(crate) struct SearchArgs {
 /// A part of the default algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Part {
-    /// Simpler questions first: the union in families of sets, perfect information in racing
+    /// Bounds from a simpler problem: the union of a family of sets, perfect information in racing
     Bounds,
-    /// A look at all children before one is visited
+    /// Reading the known intervals of all children before visiting one
     Look,
-    /// The child of the best bound first
+    /// Visiting the child with the best bound first
     Order,
-    /// No entries in the cache for nodes that can be reached in one way only
+    /// Caching only nodes that can be reached in more than one way
     SharedOnly,
-    /// Bounds no longer than the window shows
+    /// Shortening bounds to what the window needs
     Narrow,
-    /// Null windows that halve what is left, in chains where that pays
+    /// Null windows that halve the remaining interval, in chains where that pays
     Halving,
 }
 
 /// What is asked of a family of sets in place of its value.
 #[derive(Args, Debug)]
 pub(crate) struct HeaviestArgs {
-    /// Find the heaviest set of a value in families of sets, and not the whole value.
+    /// Find only the heaviest set of a value in families of sets, not the whole value.
     #[arg(long, conflicts_with_all = ["algorithm", "moves", "events", "count_nodes", "without"])]
     pub(crate) heaviest: bool,
 
-    /// So many of the heaviest maximal sets.
+    /// Find the K heaviest maximal sets instead of one.
     #[arg(
         long,
         value_name = "K",
@@ -151,7 +151,7 @@ pub(crate) struct HeaviestArgs {
     )]
     pub(crate) top: Option<NonZero<usize>>,
 
-    /// What the worlds weigh: a JSON list of integers. Without it each weighs 1.
+    /// The weights of the worlds: a JSON list of integers. By default each world weighs 1.
     #[arg(long, value_name = "FILE", requires = "heaviest")]
     pub(crate) weights: Option<PathBuf>,
 }

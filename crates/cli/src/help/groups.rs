@@ -28,7 +28,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
 ];
 
 /// What the built-in command `help` does.
-const ABOUT_HELP: &str = "Say how a command is used";
+const ABOUT_HELP: &str = "Print the help of a command";
 
 /// The groups as text, in lines of at most `width` letters.
 pub(crate) fn text(root: &Command, width: usize) -> String {

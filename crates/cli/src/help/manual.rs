@@ -58,8 +58,9 @@ fn page(command: &Command, name: &str, path: &[String]) -> io::Result<Vec<u8>> {
     }
     writeln!(
         page,
-        ".SH \"EXIT STATUS\"\n0: the answer is exact. 2: the input or the command line makes no sense. 3: a limit or a \
-         signal ended the search; what was known is printed. 1: something cannot be written. 130: a signal ended what was no search."
+        ".SH \"EXIT STATUS\"\n0: the answer is exact. 1: output cannot be written, or a fault of the program. 2: invalid \
+         input or command line. 3: a limit or a signal stopped the search; the bounds found by then are \
+         printed. 130: a signal ended the command outside a search."
     )?;
     writeln!(page, ".SH VERSION\nmeetjoin {}", env!("CARGO_PKG_VERSION"))?;
     Ok(page)

@@ -81,14 +81,12 @@ pub enum ConnectFourError {
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Scoring {
-    /// 1 plus the stones that the winner has in hand: more for a sooner win.
+    /// 1 plus the stones that the winner has in hand, negative if MIN wins; 0 for a draw.
     ///
-    /// It is negative if the winner is MIN, and a draw is 0.
+    /// A sooner win is worth more.
     #[default]
     Distance,
-    /// 1, 0 or -1.
-    ///
-    /// That is a win of MAX, a draw, a win of MIN.
+    /// 1 if MAX wins, 0 for a draw, -1 if MIN wins.
     Outcome,
     /// As the distance, but 100 further from 0 unless it is a draw: values of a static evaluation
     /// fit between. Neither files nor the command line name it.

@@ -39,16 +39,16 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-/// How the criteria of one leaf hang together.
+/// The correlation of the criteria of one leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Correlation {
-    /// Not at all.
+    /// Criteria are drawn independently.
     Independent,
-    /// Good in one is good in the others.
+    /// An outcome good in one criterion is good in the others.
     Correlated,
-    /// Good in one is bad in the others.
+    /// An outcome good in one criterion is bad in the others.
     AntiCorrelated,
 }
 

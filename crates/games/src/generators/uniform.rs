@@ -55,25 +55,25 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-/// Where the values of the leaves come from.
+/// How the values of the leaves are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum LeafValues {
-    /// Each leaf is drawn for itself.
+    /// Each leaf is drawn independently.
     Independent,
     /// Each edge is drawn, and a leaf is worth the sum along its path.
     Incremental,
 }
 
-/// In which order children stand.
+/// The order of the children of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum ChildOrder {
-    /// As they were drawn.
+    /// The order in which they were drawn.
     Random,
-    /// Mostly the best one for the player to move first.
+    /// Usually the best child for the player to move comes first.
     ///
     /// They are in the order of their values except for some exchanges: see the
     /// [module page](self).

@@ -326,7 +326,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         method: Method::Window(Windows::Scout),
         cache: true,
         bounds: false,
-        source: "the same, with a cache of intervals",
+        source: "as scout, with a cache of intervals",
     },
     Algorithm {
         id: "alpha-beta-informed",
@@ -342,7 +342,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         method: Method::Window(Windows::AlphaBeta),
         cache: true,
         bounds: true,
-        source: "the same, with a cache of intervals",
+        source: "as alpha-beta-informed, with a cache of intervals",
     },
     Algorithm {
         id: "nega-scout",
@@ -358,7 +358,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         method: Method::Window(Windows::NegaScout),
         cache: true,
         bounds: false,
-        source: "the same, with a cache of intervals",
+        source: "as nega-scout, with a cache of intervals",
     },
     Algorithm {
         id: "mtd-f",
@@ -398,7 +398,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         method: Method::SolutionTree(Direction::Above),
         cache: true,
         bounds: true,
-        source: "the same, with a cache of intervals",
+        source: "as sss-2, with a cache of intervals",
     },
     Algorithm {
         id: "sss-2-dual",
@@ -422,7 +422,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         method: Method::Tips(Direction::Below),
         cache: false,
         bounds: true,
-        source: "the same, for the other player",
+        source: "as sss-star, for the other player",
     },
     // Searches by claims: the first two in chains of integers and in sets, the third in families of
     // sets.

@@ -62,9 +62,9 @@ impl fmt::Debug for Claim<'_> {
 /// How a claim is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Decider {
-    /// Depth-first proof-number search, with a table that may forget.
+    /// Depth-first proof-number search, with a table of bounded size.
     DfPn,
-    /// Proof-number search, with everything in memory.
+    /// Proof-number search, with all of its nodes in memory.
     ProofNumber,
     /// TEST: depth-first from left to right, with a cache.
     Test,

@@ -13,15 +13,15 @@ use crate::instances::game::{Game, NO_OUTCOMES, compact, lattice_key, numbers, o
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct CriteriaArgs {
-    /// Levels below the root.
+    /// Number of levels below the root.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub depth: u32,
 
-    /// Children of an inner node.
+    /// Number of children of an inner node.
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
     pub branching: u32,
 
-    /// Criteria of an outcome.
+    /// Number of criteria of an outcome.
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub criteria: u32,
 
@@ -29,11 +29,11 @@ pub struct CriteriaArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub most: u32,
 
-    /// How the criteria of an outcome hang together.
+    /// Correlation of the criteria of an outcome.
     #[arg(long, value_enum, default_value = "independent")]
     pub correlation: Correlation,
 
-    /// OR and AND in alternating levels instead of at random.
+    /// Alternate levels of OR and AND, instead of choosing at each node at random.
     #[arg(long)]
     pub alternating: bool,
 
@@ -41,8 +41,7 @@ pub struct CriteriaArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub seed: u64,
 
-    /// What the outcomes are: of the dominance algebra, of the free lattice, or values in a product
-    /// of chains.
+    /// The algebra or lattice of the outcomes.
     #[arg(long, value_enum)]
     #[serde(with = "lattice_key")]
     pub lattice: CriteriaLattice,

@@ -13,15 +13,15 @@ use crate::instances::game::{Game, compact, sentence};
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct FaultTreeArgs {
-    /// Basic events.
+    /// Number of basic events.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub events: u32,
 
-    /// Gates.
+    /// Number of gates.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub gates: u32,
 
-    /// The most arguments that are drawn for a gate.
+    /// Greatest number of arguments that are drawn for a gate.
     #[arg(
         long,
         value_name = "N",

@@ -15,19 +15,19 @@ use crate::instances::instance::Instance;
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct RandomArgs {
-    /// Layers, d.
+    /// Number of layers, d in the paper.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub depth: u32,
 
-    /// Children of an inner node, b.
+    /// Number of children of an inner node, b in the paper.
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
     pub branching: u32,
 
-    /// Variables of which a leaf holds a random set, v.
+    /// Number of variables, v in the paper; each leaf holds a random set of them.
     #[arg(long, value_name = "V", allow_negative_numbers = true)]
     pub variables: u32,
 
-    /// OR and AND in alternating layers instead of at random.
+    /// Alternate layers of OR and AND, instead of choosing at each node at random.
     #[arg(long)]
     pub alternating: bool,
 
@@ -35,7 +35,7 @@ pub struct RandomArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub seed: u64,
 
-    /// Where the values live.
+    /// The lattice of the values.
     #[arg(long, value_enum)]
     #[serde(with = "lattice_key")]
     pub lattice: SetLattice,

@@ -12,24 +12,23 @@ use crate::instances::game::{Game, compact, given, lattice_key, numbers, sentenc
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct UniformArgs {
-    /// Levels below the root, d.
+    /// Number of levels below the root.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub depth: u32,
 
-    /// Children of an inner node, b.
+    /// Number of children of an inner node.
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
     pub branching: u32,
 
-    /// Where the values of the leaves come from.
+    /// How the values of the leaves are drawn.
     #[arg(long, value_enum, default_value = "independent")]
     pub values: LeafValues,
 
-    /// The largest value of a leaf, whose smallest is 0; if incremental, of an edge, whose smallest
-    /// is -N.
+    /// Draw leaves from 0 to N, or with --values incremental edges from -N to N.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub most: u32,
 
-    /// In which order children stand.
+    /// The order of the children of a node.
     #[arg(long, value_enum, default_value = "random")]
     pub ordering: ChildOrder,
 
@@ -37,7 +36,7 @@ pub struct UniformArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub seed: u64,
 
-    /// Give inner nodes bounds that are at most so far from their value.
+    /// Give inner nodes bounds that differ from their values by at most SLACK.
     #[arg(long, value_name = "SLACK", allow_negative_numbers = true)]
     #[serde(
         default,

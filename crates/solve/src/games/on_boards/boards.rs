@@ -80,7 +80,7 @@ pub struct SymmetryArgs<A: Args> {
     /// The arguments of the game itself, which have it too: there files say it.
     pub game: A,
 
-    /// Of positions that are images of each other, keep one.
+    /// Keep only one of each set of symmetric positions.
     #[arg(long)]
     #[serde(skip)]
     pub up_to_symmetry: bool,
@@ -311,7 +311,7 @@ impl<G: BoardGame> Instance for Positions<G> {
     }
 }
 
-/// The positions of a game from its root on, ready to be searched. (The searches are compiled here.)
+/// The positions of a game from its root on, ready to be searched by searches compiled here.
 pub fn from_the_root(game: AnyBoard) -> Box<dyn Instance> {
     Box::new(Positions::new(game, false))
 }

@@ -16,7 +16,7 @@ use crate::instances::game::{lattice_key, sentence};
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct ConnectFourArgs {
-    /// Columns of the board.
+    /// Number of columns of the board.
     #[arg(
         long,
         value_name = "C",
@@ -26,7 +26,7 @@ pub struct ConnectFourArgs {
     #[serde(default = "most_columns")]
     pub columns: u32,
 
-    /// Rows of the board.
+    /// Number of rows of the board.
     #[arg(
         long,
         value_name = "R",
@@ -36,12 +36,12 @@ pub struct ConnectFourArgs {
     #[serde(default = "most_rows")]
     pub rows: u32,
 
-    /// What a game is worth.
+    /// The value of a finished game.
     #[arg(long, value_enum, default_value = "distance")]
     #[serde(default)]
     pub scoring: Scoring,
 
-    /// The columns of the moves so far, one digit each, from 1 on the left: 4453.
+    /// The columns of the moves so far, one digit each, from 1 on the left, as in 4453.
     #[arg(
         long,
         value_name = "MOVES",

@@ -17,7 +17,7 @@ use crate::instances::game::{
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct HexapawnArgs {
-    /// Columns of the board, and pawns of each player.
+    /// Number of columns of the board, and of pawns of each player.
     #[arg(
         long,
         value_name = "C",
@@ -26,7 +26,7 @@ pub struct HexapawnArgs {
     )]
     pub columns: u32,
 
-    /// Rows of the board.
+    /// Number of rows of the board.
     #[arg(
         long,
         value_name = "R",
@@ -35,7 +35,7 @@ pub struct HexapawnArgs {
     )]
     pub rows: u32,
 
-    /// What the outcomes (captured, minus lost) are.
+    /// The algebra or lattice of the outcomes: pawns captured, and minus the pawns lost.
     #[arg(long, value_enum)]
     #[serde(with = "lattice_key")]
     pub lattice: CriteriaLattice,

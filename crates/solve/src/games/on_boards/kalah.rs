@@ -12,7 +12,7 @@ use crate::instances::game::{lattice_key, sentence};
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct KalahArgs {
-    /// Pits of each player, m.
+    /// Number of pits of each player, m.
     #[arg(
         long,
         value_name = "M",
@@ -21,7 +21,7 @@ pub struct KalahArgs {
     )]
     pub pits: u32,
 
-    /// Seeds in each pit, n.
+    /// Number of seeds in each pit at the start, n.
     #[arg(
         long,
         value_name = "N",
@@ -30,13 +30,14 @@ pub struct KalahArgs {
     )]
     pub seeds: u32,
 
-    /// When a last seed that falls into an own empty pit goes to the store with all seeds opposite.
+    /// When to capture after the last seed falls into the mover's own empty pit: that seed and all
+    /// seeds opposite go to the mover's store.
     #[arg(long, value_enum, default_value = "always")]
     #[serde(default)]
     pub capture: Capture,
 
     /// The pits of the moves so far, one digit each, from 1 for the one farthest from the mover's
-    /// store: 362.
+    /// store, as in 362.
     #[arg(
         long,
         value_name = "MOVES",

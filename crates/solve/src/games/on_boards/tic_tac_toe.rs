@@ -14,7 +14,7 @@ use crate::instances::game::lattice_key;
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct TicTacToeArgs {
-    /// The cells of the moves so far, one digit each, from 1 to 9, row by row: 519.
+    /// The cells of the moves so far, one digit each, from 1 to 9, row by row, as in 519.
     #[arg(
         long,
         value_name = "MOVES",

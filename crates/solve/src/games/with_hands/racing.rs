@@ -43,11 +43,11 @@ use crate::searching::subject::{Subject, no_position, position_name};
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // they would become the help of the command
 pub struct RacingArgs {
-    /// The deck has the cards 1..D.
+    /// The deck: cards 1 to D.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub deck: u8,
 
-    /// How many tricks win.
+    /// Number of tricks needed to win.
     #[arg(long, value_name = "G", allow_negative_numbers = true)]
     pub goal: u8,
 
@@ -61,22 +61,22 @@ pub struct RacingArgs {
     #[serde(deserialize_with = "given")]
     pub hand: Option<Vec<u8>>,
 
-    /// The card that MIN leads.
+    /// The card that MIN has led.
     #[arg(long, value_name = "CARD", allow_negative_numbers = true)]
     #[serde(deserialize_with = "given")]
     pub lead: Option<u8>,
 
-    /// Draw a hand of so many cards, and a lead, instead of naming them.
+    /// Draw a hand of H cards and a lead at random, instead of --hand and --lead.
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     #[serde(skip)]
     pub hand_size: Option<u8>,
 
-    /// Seed of that draw.
+    /// Seed for --hand-size.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[serde(skip)]
     pub seed: Option<u64>,
 
-    /// Where the values live.
+    /// The lattice of the values.
     #[arg(long, value_enum)]
     #[serde(with = "lattice_key")]
     pub lattice: SetLattice,
