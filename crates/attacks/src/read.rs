@@ -20,7 +20,7 @@ use crate::tree::{AttackTree, Attribute};
 #[non_exhaustive]
 pub enum NotRead {
     /// Not text.
-    #[error("byte {0} and what follows is no text in UTF-8")]
+    #[error("invalid UTF-8 from byte {0} on")]
     NoText(usize),
     /// A fault tree that is wrong.
     #[error(transparent)]

@@ -78,7 +78,7 @@ impl ModelReader {
                 line,
                 column: 1,
             };
-            FaultTreeFileError::at(place, "what stands in this line is no text in UTF-8")
+            FaultTreeFileError::at(place, "invalid UTF-8 in this line")
         })?;
         let text = text.trim_start_matches('\u{feff}');
         if galileo::is_galileo(text) {

@@ -169,12 +169,12 @@ def test_a_file_in_another_encoding_is_said_with_its_line(tmp_path: Path) -> Non
     path = tmp_path / "tree.txt"
     path.write_bytes(LATIN)
     for read in (FaultTree.from_file, Problem.from_open_psa, lambda path: FaultTree.from_files([path])):
-        with pytest.raises(MeetjoinError, match=r"what stands in this line is no text in UTF-8 \(line 2 column 1\)"):
+        with pytest.raises(MeetjoinError, match=r"invalid UTF-8 in this line \(line 2 column 1\)"):
             read(path)
     path.write_bytes(b'<?xml version="1.0" encoding="ISO-8859-1"?>\n<opsa-mef/>')
     with pytest.raises(MeetjoinError, match='tree.xml|tree.txt: the encoding "iso-8859-1" is not read here'):
         FaultTree.from_file(path)
-    with pytest.raises(MeetjoinError, match="no text in UTF-8"):
+    with pytest.raises(MeetjoinError, match="invalid UTF-8 from byte"):
         meetjoin.AttackTree(LATIN)
     # With the mark of a file in UTF-8, and of Windows.
     path.write_bytes(b"\xef\xbb\xbftop = or a b\r\n")
@@ -192,7 +192,7 @@ def test_a_file_in_another_encoding_is_said_with_its_line(tmp_path: Path) -> Non
         (lambda: FaultTree.from_gates([("t", ("atleast",), ["a", "b"])]), "gate 't' is of kind ('atleast',)"),  # type: ignore[list-item]
         (lambda: FaultTree.from_gates([("t", ("atleast", 1.5), ["a", "b"])]), "k of gate 't' is 1.5; it must be an integer"),  # type: ignore[list-item]
         (lambda: FaultTree(5), "5 is of type int; a file is given as text, or as its bytes"),  # type: ignore[arg-type]
-        (lambda: FaultTree("top = or a \ud800"), "no text in UTF-8 (line 1"),
+        (lambda: FaultTree("top = or a \ud800"), "invalid UTF-8 in this line (line 1"),
         (lambda: FaultTree.from_files("tree.xml"), "'tree.xml' is one file; from_file takes one"),
         (lambda: Problem.from_json(None), "None is of type NoneType; a file is given as text"),  # type: ignore[arg-type]
         (lambda: Problem.from_dict({"nodes": [{"value": {1}}]}), "the dictionary is no problem file: Object of type set"),

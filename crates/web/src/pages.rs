@@ -72,7 +72,7 @@ pub const PAGES: &[SitePage] = &[
         "Suit",
         "A suit at bridge",
         Some("bridge"),
-        "The best chance of so many tricks from two hands, and the line that has it, to be played card by card."
+        "The best chance of a number of tricks from two hands, and the line that has it, to be played card by card."
     ),
     page!(
         "ending" with "cards",
@@ -86,14 +86,14 @@ pub const PAGES: &[SitePage] = &[
         "Fault tree",
         "A fault tree",
         Some("faults"),
-        "The minimal cut sets of a fault tree, how probable its top event is, and how much each event matters."
+        "The minimal cut sets of a fault tree, the probability of its top event, and the importance of each event."
     ),
     page!(
         "attacks" with "tree",
         "Attack tree",
         "An attack tree",
         Some("faults"),
-        "What attacks cost, which of them no other betters, and what defences leave the attacker."
+        "The best attacks of an attack tree, Pareto fronts of several attributes, and the effect of defences."
     ),
     page!(
         "graph" with "tree",
@@ -107,7 +107,7 @@ pub const PAGES: &[SitePage] = &[
         "Play",
         "Games against the program",
         Some("play"),
-        "Connect Four, Kalah, tic-tac-toe and racing, with what each move is worth."
+        "Connect Four, Kalah, tic-tac-toe and racing, with the value of each move."
     ),
     page!(
         "suits",

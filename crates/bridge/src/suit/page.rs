@@ -191,7 +191,7 @@ fn compared(table: &SuitTable) -> String {
     });
     let rows: Vec<Vec<Cell>> = rows.collect();
     let mut text = page::table(
-        "Chances of at least so many tricks, and the average",
+        "Chance of at least each number of tricks, and the average",
         1,
         &head,
         &rows,

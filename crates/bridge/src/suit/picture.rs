@@ -63,7 +63,7 @@ pub fn svg(table: &SuitTable) -> String {
         )
     });
     Picture {
-        title: format!("{title}: chances of so many tricks"),
+        title: format!("{title}: chances of each number of tricks"),
         size: (LEFT + WIDE + RIGHT, y),
         drawing,
         above: vec![title, "The best chance of at least".to_owned()],

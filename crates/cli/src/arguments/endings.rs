@@ -19,7 +19,7 @@ fn known(endings: &'static [&'static str]) -> impl TypedValueParser<Value = Path
         Some(found) if !endings.iter().any(|known| found == *known) => {
             let endings: Vec<String> = endings.iter().map(|known| format!(".{known}")).collect();
             Err(format!(
-                "no form is known for files that end in .{}; {} are known, and a name without an ending",
+                "unknown extension .{}; use {} or no extension",
                 found.display(),
                 endings.join(", ")
             ))

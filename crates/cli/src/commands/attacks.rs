@@ -58,7 +58,7 @@ pub(crate) fn run(args: &AttacksArgs) -> Result<(), Failure> {
     match stop {
         // A bare table does not show that it is incomplete.
         Some(stop) if args.csv => Err(Failure::StoppedBefore(format!(
-            "{stop}; the attacks that are printed exist, and perhaps there are others"
+            "{stop}; the attacks that are printed exist, but there may be more"
         ))),
         Some(_) => Err(Failure::Stopped),
         None => Ok(()),

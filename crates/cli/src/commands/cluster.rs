@@ -99,7 +99,7 @@ fn panics_are_sentences() {
             .location()
             .map_or(String::new(), |place| format!(" ({place})"));
         limits::fail(&format!(
-            "the run broke off: what another process sent cannot be used, or the program has a fault: {why}{place}"
+            "the run was aborted: another process sent an invalid message, or the program has a fault: {why}{place}"
         ));
     }));
 }
@@ -110,7 +110,7 @@ fn hosts(args: &ClusterSolveArgs) -> Result<Option<Hosts>, Failure> {
         (Some(file), Some(process)) => (file, process),
         (None, None) => return Ok(None),
         _ => {
-            let why = "--hosts and --process belong together: the file has all processes, and the number says which one this is";
+            let why = "--hosts and --process need each other: the file lists all processes, and the number says which one this is";
             return Err(Failure::Input(why.to_owned()));
         }
     };

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &CutsArgs) -> Result<(), Failure> {
                 sil: args.sil,
                 uncertainty: args.uncertainty.map(|trials| (trials, args.seed)),
             };
-            let place = "while the tree was made of the model";
+            let place = "while the tree was built from the model";
             let tree = limits::searching_in(place, || {
                 tree_of(&model, top, &state, request.sets, &budget)
             });
@@ -134,7 +134,7 @@ fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
     match stop.or(of_page) {
         // A bare list of sets does not show that it is incomplete.
         Some(stop) if args.csv || args.open_psa => Err(Failure::StoppedBefore(format!(
-            "{stop}; the sets that are printed are minimal, and perhaps not all"
+            "{stop}; the sets that are printed are minimal, but there may be more"
         ))),
         Some(_) => Err(Failure::Stopped),
         // No limit fired, but importance that was asked for is missing.
@@ -191,7 +191,8 @@ pub(crate) fn read_files(files: &[PathBuf], top: Option<&str>) -> Result<Said, F
             .trim_ascii_start();
         if start.starts_with(&MAGIC) || is_text.starts_with(b"{") {
             if files.len() > 1 {
-                let why = "a problem file is a model of its own, and no part of another";
+                let why =
+                    "a problem file is a whole model, and cannot be combined with other files";
                 return Err(Failure::in_file(file, why));
             }
             let mut bytes = Vec::new();
@@ -247,9 +248,6 @@ pub(crate) fn read(file: &Path, top: Option<&str>) -> Result<FaultTree, Failure>
 pub(crate) fn text(file: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Failure::in_file(
-            file,
-            format!("byte {at} and what follows is no text in UTF-8"),
-        )
+        Failure::in_file(file, format!("invalid UTF-8 from byte {at} on"))
     })
 }

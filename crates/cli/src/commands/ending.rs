@@ -27,10 +27,11 @@ const SURE_TRICKS: u8 = 5;
 /// The time limit of the line after a search was stopped.
 const TIME_AFTERWARDS: Duration = Duration::from_secs(2);
 /// The error for hands that are not three.
-const NOT_ALL: &str = "give three hands: North's, South's, and all cards of the defenders as one; or one file with a deal";
+const NOT_ALL: &str =
+    "give three hands: North's, South's, and all cards of both defenders; or one file with a deal";
 
 /// The error for a file in JSON.
-const NO_PBN: &str = "it is JSON, and no deal in Portable Bridge Notation, of which --tricks is asked; add --rules file for a game of tricks with its rules";
+const NO_PBN: &str = "it is JSON, not a deal in Portable Bridge Notation as --tricks needs; use --rules file for an ending with the rules of its game";
 
 fn read(file: &std::path::Path) -> Result<String, Failure> {
     let bytes = input::all_of(file)?;
@@ -148,9 +149,9 @@ fn option<T: FromStr<Err = String>>(name: &str, value: Option<&str>) -> Result<O
 fn no_goal(left: u8) -> String {
     match left {
         1 => "1 trick is left; --tricks 1 finds the chance of it".to_owned(),
-        left => format!(
-            "{left} tricks are left; say how many of them are needed: --tricks 1 to --tricks {left}"
-        ),
+        left => {
+            format!("{left} tricks are left; give the goal, from --tricks 1 to --tricks {left}")
+        }
     }
 }
 
@@ -167,7 +168,7 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     ];
     if let Some((name, _)) = others.iter().find(|(_, is_given)| *is_given) {
         return Err(Failure::Input(format!(
-            "{name} is for the games of --rules; at bridge --tricks says what is needed"
+            "{name} needs --rules; at bridge the goal is --tricks"
         )));
     }
     let limits = limits::of_command(&args.limits)?;

@@ -98,7 +98,7 @@ fn check_algorithm(args: &PacketsArgs) -> Result<(), String> {
     };
     match (args.algorithm, wish) {
         (PacketsAlgorithm::ProcedureFDeep, Some(wish)) => Err(format!(
-            "{wish} needs exact packets, and procedure-f-deep is exact as a lattice element only; --algorithm bottom-up or procedure-f-shallow would work"
+            "{wish} needs exact packets, and procedure-f-deep is exact only as a lattice element; --algorithm bottom-up or procedure-f-shallow would work"
         )),
         (PacketsAlgorithm::BottomUp, _) if args.events.is_some() => Err(
             "--events needs --algorithm procedure-f-shallow or procedure-f-deep: bottom-up evaluation has no events"

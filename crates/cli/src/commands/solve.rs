@@ -144,12 +144,12 @@ fn checkpoint(args: &SearchArgs, digest: Option<String>) -> Result<Option<Checkp
     };
     // Opening a pipe would block, and writing a checkpoint replaces the file by name.
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        let why = "is no ordinary file, and a checkpoint must be one";
+        let why = "is not a regular file, and a checkpoint must be one";
         return Err(Failure::Input(format!("{} {why}", path.display())));
     }
     if !args.resume && path.exists() {
         return Err(Failure::Input(format!(
-            "{} is there already: go on from it with --resume, or remove it",
+            "{} exists already: continue from it with --resume, or remove it",
             path.display()
         )));
     }
@@ -314,7 +314,7 @@ fn told(
         let told = told.map_err(|error| Failure::Input(error.to_string()))?;
         answer.explanation = Some(told.sentences);
         if let Some(stop) = told.stop {
-            let why = format!("the explanation was not found to its end: {stop}");
+            let why = format!("the explanation is incomplete: {stop}");
             return Err(Failure::StoppedBefore(why));
         }
     }
@@ -401,7 +401,7 @@ fn heaviest(
 ) -> Result<(), Failure> {
     let args = &search.heaviest;
     if let Some(Some(of)) = &search.strategy {
-        let why = "with --heaviest the strategy is that of the set which was found";
+        let why = "with --heaviest the strategy is for the set that is found, so name none";
         return Err(Failure::Input(format!("--strategy {of}: {why}")));
     }
     let weighed = args.weights.as_deref().map(weights).transpose()?;

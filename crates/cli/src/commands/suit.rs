@@ -119,14 +119,14 @@ fn answer(
 fn from_book(suit: &Suit, goal: Option<Goal>, file: &Path, json: bool) -> Result<Printed, String> {
     if suit.knowledge().places != (13, 13) {
         return Err(
-            "a book knows nothing of --vacant: its suits have 13 vacant places each".to_owned(),
+            "--book excludes --vacant: suits in a book have 13 vacant places each".to_owned(),
         );
     }
     let place = |error: BookError| format!("{}: {error}", file.display());
     // Opening a pipe would block, and a pipe cannot seek.
     if file.metadata().is_ok_and(|metadata| !metadata.is_file()) {
         return Err(format!(
-            "{} is no ordinary file, and a book must be one",
+            "{} is not a regular file, and a book must be one",
             file.display()
         ));
     }
@@ -170,7 +170,7 @@ fn batch(args: &SuitArgs, knowledge: &Knowledge, limits: &Limits) -> Result<(), 
             }
             _ => {
                 return Err(wrong(
-                    "a line has the cards of North and South, and perhaps a number of tricks"
+                    "a line has the cards of North and South, and optionally a number of tricks"
                         .to_owned(),
                 ));
             }

@@ -56,7 +56,7 @@ fn where_it_belongs<'p, 'c>(
     let last = path.iter().rposition(has_it)?;
     let place = match path.get(last + 1) {
         Some(below) => format!("before {}", below.get_name()),
-        None => format!("behind {}", path[last].get_name()),
+        None => format!("after {}", path[last].get_name()),
     };
     Some((place, &path[..=last]))
 }

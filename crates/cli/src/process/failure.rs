@@ -95,7 +95,7 @@ impl Failure {
 pub(crate) fn reading(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::IsADirectory => "it is a folder, and no file".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder, not a file".to_owned(),
         _ => format!("the file cannot be read: {}", in_words(error)),
     }
 }
@@ -112,14 +112,14 @@ fn writing(error: &io::Error) -> String {
 /// A system error in plain words.
 pub(crate) fn in_words(error: &io::Error) -> String {
     let words = match error.kind() {
-        io::ErrorKind::PermissionDenied => "this user may not do that",
-        io::ErrorKind::NotADirectory => "a part of the path is a file, and no folder",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::NotADirectory => "a part of the path is a file, not a folder",
         io::ErrorKind::StorageFull => "no space is left on the device",
         io::ErrorKind::QuotaExceeded => "the quota of this user is used up",
-        io::ErrorKind::FileTooLarge => "the file would be larger than files may be",
-        io::ErrorKind::ReadOnlyFilesystem => "the file system can only be read",
-        io::ErrorKind::AddrInUse => "another program has the address",
-        io::ErrorKind::ConnectionRefused => "nobody listens there",
+        io::ErrorKind::FileTooLarge => "the file would exceed the greatest size of a file",
+        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
+        io::ErrorKind::AddrInUse => "another program uses the address",
+        io::ErrorKind::ConnectionRefused => "no program listens at the address",
         io::ErrorKind::InvalidFilename => "a file cannot have this name",
         _ => return without_numbers(&error.to_string()),
     };

@@ -63,7 +63,7 @@ const AT_WORK: &str = "while the command was at work";
 /// The words for thinking about a move.
 const THINKING: &str = "while the program thought about a move";
 /// The words for a search that did not end by itself.
-const BETWEEN: &str = "in a step that nothing stops in between";
+const BETWEEN: &str = "in a step that cannot be interrupted";
 /// The interval between checks of the guard.
 const PAUSE: Duration = Duration::from_millis(5);
 /// Signals within this time count as one.

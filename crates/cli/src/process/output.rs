@@ -191,7 +191,7 @@ pub(crate) fn try_paths<'a>(
         }
         if let Some(identity) = identity(path) {
             if read.contains(&identity) {
-                let why = format!("{shown} would overwrite what is read there");
+                let why = format!("{shown} would overwrite an input");
                 return Err(Failure::Input(why));
             }
             if known.contains(&identity) {

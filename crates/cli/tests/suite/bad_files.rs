@@ -284,7 +284,7 @@ fn files_and_places_are_named() {
         assert_eq!(refused(&run), expected);
         let missing = scratch.path("missing.json");
         let missing = (missing, "there is no such file");
-        for (path, words) in [missing, (scratch.path(""), "it is a folder, and no file")] {
+        for (path, words) in [missing, (scratch.path(""), "it is a folder, not a file")] {
             let run = meetjoin(&[command, &path], "");
             assert_eq!(refused(&run), format!("{path}: {words}"));
         }

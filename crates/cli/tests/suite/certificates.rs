@@ -491,7 +491,7 @@ fn an_explanation_follows_the_best_play() {
     assert!(
         stopped
             .err
-            .contains("the explanation was not found to its end: the limit on visits"),
+            .contains("the explanation is incomplete: the limit on visits"),
         "{stopped:?}"
     );
     // Where several moves matter, play goes on with one; moves that are as good are named together,
@@ -702,7 +702,7 @@ fn certificates_that_cannot_be_written_are_told() {
     assert_eq!(done.status.code(), Some(1), "{done:?}");
     assert!(
         said.starts_with("meetjoin: cannot write")
-            && said.ends_with(": the file would be larger than files may be\n"),
+            && said.ends_with(": the file would exceed the greatest size of a file\n"),
         "{said}"
     );
     let left = fs::read_to_string(&certificate).expect("it is there");

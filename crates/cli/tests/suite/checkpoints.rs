@@ -133,7 +133,9 @@ fn a_run_that_a_limit_stopped_goes_on() {
     let saved = json(&stopped.out)["checkpoint"]["saved"].as_u64();
     assert!(saved > Some(1_000), "{saved:?}");
     // What is there is not overwritten by mistake.
-    assert!(refused(&meetjoin(&first, "")).ends_with("go on from it with --resume, or remove it"));
+    assert!(
+        refused(&meetjoin(&first, "")).ends_with("continue from it with --resume, or remove it")
+    );
     let resumed = run(&[&first[..], &["--resume"]].concat());
     assert_eq!(resumed["checkpoint"]["loaded"].as_u64(), saved);
     assert_eq!(resumed["value"], plain["value"]);

@@ -382,7 +382,7 @@ fn a_partner_that_breaks_is_told_of() {
     let said: Vec<String> = said.collect();
     assert!(
         said.iter()
-            .any(|said| said.starts_with("the run broke off")),
+            .any(|said| said.starts_with("the run was aborted")),
         "{said:?}"
     );
 }

@@ -20,7 +20,7 @@ fn json(args: &[&str], file: &str) -> Value {
 #[test]
 fn without_a_goal_the_goals_are_told() {
     let run = meetjoin(&["ending", "-"], GUESS);
-    let said = "3 tricks are left; say how many of them are needed: --tricks 1 to --tricks 3";
+    let said = "3 tricks are left; give the goal, from --tricks 1 to --tricks 3";
     assert_eq!(one_sentence(&run, 2), said);
     let last = "[Deal \"N:A... Q... K... 7...\"]\n[Declarer \"S\"]\n";
     let run = meetjoin(&["ending", "-"], last);
@@ -149,7 +149,7 @@ fn a_file_may_begin_with_a_comment() {
         one_sentence(&run, 2).to_owned()
     };
     let skat = "{ \"rules\": \"skat\" }\n";
-    assert!(said(skat).contains("it is JSON, and no deal"));
+    assert!(said(skat).contains("it is JSON, not a deal"));
     assert!(said("{ no deal }\n").contains("there is no tag [Deal"));
     assert!(said("{ no end\n").contains("line 1: the comment that begins here has no end"));
 }

@@ -151,7 +151,7 @@ fn near_misses_name_what_was_meant() {
         ("play conect-four", "unrecognized subcommand 'conect-four' (is connect-four meant? see meetjoin play --help)".to_owned()),
         ("cuts FILE --lst", "unexpected argument '--lst' found (is --list meant? see meetjoin cuts --help)".to_owned()),
         ("racing --lattice famlies", "invalid value 'famlies' for '--lattice <LATTICE>' [possible values: powerset, families] (is families meant? see meetjoin racing --help)".to_owned()),
-        ("cluster solve --up-to-symmetry tic-tac-toe", "unexpected argument '--up-to-symmetry' found (it belongs behind tic-tac-toe; see meetjoin cluster solve tic-tac-toe --help)".to_owned()),
+        ("cluster solve --up-to-symmetry tic-tac-toe", "unexpected argument '--up-to-symmetry' found (it belongs after tic-tac-toe; see meetjoin cluster solve tic-tac-toe --help)".to_owned()),
         ("cluster solve tic-tac-toe --workers 2", "unexpected argument '--workers' found (it belongs before tic-tac-toe; see meetjoin cluster solve --help)".to_owned()),
         ("help sole", "unrecognized subcommand 'sole' (is solve meant? see meetjoin --help)".to_owned()),
         ("solve NEAR", format!("{near}: there is no such file (is {file} meant?)")),

@@ -86,7 +86,7 @@ fn events_that_cannot_be_created() {
         (scratch.path(""), "it is a folder"),
         (
             format!("{file}/events"),
-            "a part of the path is a file, and no folder",
+            "a part of the path is a file, not a folder",
         ),
     ] {
         let run = solve(EXAMPLE, &["--events", &path]);
@@ -176,7 +176,7 @@ fn events_never_overwrite_the_problem() {
     ] {
         let run = meetjoin(&["solve", from, "--events", to], "");
         assert!(
-            refused(&run).contains("would overwrite what is read there"),
+            refused(&run).contains("would overwrite an input"),
             "{run:?}"
         );
         assert_eq!(fs::read_to_string(&problem).expect("the problem"), EXAMPLE);
@@ -223,7 +223,7 @@ fn no_output_overwrites_what_is_read() {
     ] {
         let before = fs::read(read).expect("the problem");
         let run = meetjoin(args, "");
-        let expected = format!("{read} would overwrite what is read there");
+        let expected = format!("{read} would overwrite an input");
         assert_eq!(refused(&run), expected, "{args:?}");
         assert_eq!(fs::read(read).expect("the problem"), before, "{args:?}");
     }

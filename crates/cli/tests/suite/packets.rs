@@ -304,7 +304,7 @@ fn events_are_the_rows_of_table_1() {
         "--events",
         &problem,
     ];
-    assert!(refused(&meetjoin(&args, "")).contains("would overwrite what is read there"));
+    assert!(refused(&meetjoin(&args, "")).contains("would overwrite an input"));
     assert_eq!(
         std::fs::read_to_string(&problem).expect("the problem"),
         CHOICE

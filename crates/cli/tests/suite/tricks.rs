@@ -304,7 +304,7 @@ fn what_is_wrong_with_own_rules_is_said_with_its_key() {
     let said = "`goal`: invalid value: integer `-1`, expected u32";
     assert!(refused(&run).contains(said), "{}", run.err);
     let run = meetjoin(&["ending", "--rules", "skat", "CJ"], "");
-    let said = "\"CJ\" is no file that is there, and no hand by player";
+    let said = "\"CJ\" is neither an existing file nor a hand by player";
     assert!(refused(&run).contains(said), "{}", run.err);
 }
 
@@ -356,7 +356,7 @@ fn what_is_wrong_is_said_with_its_name_and_place() {
     );
     let why = named("poker", SKAT);
     assert!(
-        why.contains("\"poker\" is no file of rules and no game"),
+        why.contains("\"poker\" is neither a file of rules nor a game"),
         "{why}"
     );
     let rules = scratch.file("rules.json", SCHNAPSEN.replace("\"S\"]", "\"S\", \"S\"]"));

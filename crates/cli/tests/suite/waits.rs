@@ -151,7 +151,7 @@ fn checkpoints_and_books_are_ordinary_files() {
         let run = meetjoin(&args, "");
         let sentence = refused(&run);
         assert!(
-            sentence.contains("is no ordinary file"),
+            sentence.contains("is not a regular file"),
             "{line}: {sentence}"
         );
     }

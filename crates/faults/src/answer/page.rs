@@ -126,7 +126,7 @@ impl Cuts<'_> {
         if let Some(stop) = stop {
             let _ = writeln!(
                 text,
-                "<p><strong>Stopped: {stop}. What is here is true, and perhaps not all.</strong></p>"
+                "<p><strong>Stopped: {stop}. What is shown is true, but may be incomplete.</strong></p>"
             );
         }
         text
@@ -403,7 +403,7 @@ fn uncertain(uncertainty: &Uncertainty) -> String {
         table("What the trials say", 1, &head, &rows),
         plot::bars(frame, &uncertainty.histogram),
         table(
-            "So many of the trials are at most",
+            "Quantiles of P(top) over the trials",
             0,
             &["part of the trials".to_owned(), "P(top)".to_owned()],
             &quantiles
@@ -520,7 +520,7 @@ fn drawing(tree: &FaultTree) -> String {
         "{left_out}<div class=\"controls\" id=\"tree-controls\" hidden><button type=\"button\" id=\"tree-open\">Open all</button>\
          <button type=\"button\" id=\"tree-close\">Close all</button><span id=\"tree-says\" role=\"status\"></span></div>\n\
          <p class=\"quiet\">A gate opens and closes at a touch or with <kbd>Enter</kbd>; <kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd> lead through the tree. Round above: and. \
-         Pointed: or. A number: at least so many. A small circle on top: not. Circles: events, with their probabilities.</p>\n\
+         Pointed: or. A number k: at least k of the arguments. A small circle on top: not. Circles: events, with their probabilities.</p>\n\
          <div class=\"wide\" id=\"tree\"></div>\n<noscript><p>The drawing needs a script, which is part of this file.</p></noscript>\n\
          <script type=\"application/json\" id=\"tree-data\">{data}</script>\n"
     )

@@ -217,7 +217,7 @@ impl Cuts<'_> {
                 Connective::Nor => "nor: none of its arguments",
                 Connective::Xor => "xor: an odd number of its arguments",
                 Connective::Not => "not: its argument does not occur",
-                Connective::AtLeast(_) => "a number: at least so many of its arguments",
+                Connective::AtLeast(_) => "a number k: at least k of its arguments",
             },
         };
         let mut legend: Vec<(String, String)> = Vec::new();

@@ -231,7 +231,7 @@ fn event(draft: &mut Draft, name: Symbol, place: Place, words: &[Word<'_>]) -> R
         (None, Some(rate), shape) => aging(draft, rate, shape, place),
         _ => {
             let what =
-                format!("{shown:?} needs either prob, or lambda or rate, perhaps with shape");
+                format!("{shown:?} needs either prob, or lambda or rate, optionally with shape");
             return Err(Wrong::at(place, what));
         }
     };

@@ -244,7 +244,7 @@ fn one_sentence_each() {
         ),
         (
             "toplevel \"a\"; \"a\" or \"b\"; \"b\" shape=2;".to_owned(),
-            r#""b" needs either prob, or lambda or rate, perhaps with shape (line 1 column 27)"#,
+            r#""b" needs either prob, or lambda or rate, optionally with shape (line 1 column 27)"#,
         ),
         (
             of("<define-fault-tree name=\"a\u{1}\"/>"),

@@ -146,6 +146,6 @@ pub enum TrickError {
     #[error("rules: they are given beside the ending too; leave one of the two out")]
     TwoRules,
     /// The goal is missing.
-    #[error("the aim is to win exactly so many points, and the goal does not say how many")]
+    #[error("the aim is to win exactly the goal, and no goal is given")]
     NoGoal,
 }

@@ -117,8 +117,8 @@ class AttackTree:
         """How many minimal attacks there are, and the best of each attribute alone.
 
         Args:
-            list: whether the minimal attacks themselves are wanted.
-            cheapest: how many of them are wanted, the cheapest first.
+            list: whether to list all minimal attacks.
+            cheapest: how many minimal attacks to list, the cheapest first.
             by: the attribute by which they are ordered; ``cost`` by default. Only its best value is
                 found then.
             time_limit: seconds.

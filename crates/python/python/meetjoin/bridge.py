@@ -93,9 +93,9 @@ def suit(
         west: cards that West is known to have.
         east: cards that East is known to have.
         west_length: how many cards of the suit West has, at least and at most.
-        entries: leads from North that do not follow a trick won by North.
-        keep: cards that are not to be played.
-        leads: whether the best of each first lead is wanted in ``data``.
+        entries: the most leads from North other than after a trick that North won.
+        keep: cards of North or South that must not be played.
+        leads: whether ``data`` has the best value of each first lead.
         time_limit: seconds.
         max_visits: the most visits.
         max_memory: the most bytes that this module holds.

@@ -1,4 +1,4 @@
-"""Fault trees: minimal cut sets, the probability of the top, and how much each event matters."""
+"""Fault trees: minimal cut sets, the probability of the top, and the importance of each event."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ class FaultTree:
         for name, kind, arguments in gates:
             if _is(kind, tuple):
                 if len(kind) != 2 or kind[0] != "atleast":
-                    raise MeetjoinError(f"gate {name!r} is of kind {kind!r:.60}; one of which so many are enough is (\"atleast\", k)")
+                    raise MeetjoinError(f"gate {name!r} is of kind {kind!r:.60}; a gate that needs k of its arguments is (\"atleast\", k)")
                 connective = f"{integer(kind[1], f'k of gate {name!r}')} of"
             elif kind.lower() in ("and", "or", "not", "xor", "nand", "nor"):
                 connective = kind.lower()
@@ -280,15 +280,15 @@ class FaultTree:
             sets: ``"cuts"``, ``"paths"``, or ``"prime-implicants"`` where there are negations.
             limit_order: the most events of a set.
             cut_off: the least probability of a set.
-            list: whether the sets themselves are wanted, the smallest first.
-            most_probable: how many of the sets are wanted, the most probable first.
-            importance: how much each event matters.
+            list: whether to list all sets, the smallest first.
+            most_probable: how many sets to list, the most probable first.
+            importance: whether to compute the importance measures of each event.
             mission_time: hours for which the system has to work, 8760 unless given.
-            ccf: members of common-cause groups fail together.
+            ccf: whether members of common-cause groups fail together.
             time_step: hours between two points of the probability over time.
-            sil: safety integrity levels; needs ``time_step``.
+            sil: whether to compute the time spent in each safety integrity level; needs ``time_step``.
             uncertainty: the number of random trials of uncertain probabilities and rates.
-            seed: the seed of the generator of trials.
+            seed: the seed of the random generator.
             time_limit: seconds.
             max_memory: the most bytes that this module holds.
         """

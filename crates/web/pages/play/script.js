@@ -10,10 +10,10 @@ const SIZES = {
   racing: [['10 cards', { deck: 10, goal: 2, hand_size: 3 }], ['8 cards', { deck: 8, goal: 2, hand_size: 2 }], ['12 cards', { deck: 12, goal: 2, hand_size: 4 }]],
 };
 const RULES = {
-  'connect-four': 'Stones fall to the lowest free cell of a column. Who has four in a line wins. MAX has X and begins.',
-  kalah: 'The seeds of a pit are sown one by one, through the own store. Who ends there moves again; a last seed in an own empty pit captures what lies opposite.',
+  'connect-four': 'Stones fall to the lowest free cell of a column. The first with four in a line wins. MAX has X and begins.',
+  kalah: 'The seeds of a pit are sown one by one, through the player’s own store. A player whose last seed falls there moves again; a last seed in the player’s own empty pit captures the seeds opposite.',
   'tic-tac-toe': 'Three in a line win. MAX has X and begins.',
-  racing: 'Each trick goes to the higher card, and who wins it leads. MAX does not see MIN’s hand; MIN sees both. Who has so many tricks first wins.',
+  racing: 'The higher card wins the trick, and its owner leads to the next. MAX does not see MIN’s hand; MIN sees both. The first to win as many tricks as the goal wins.',
 };
 // The depths to which the program searches where the end is too far, and its time in all.
 const DEPTHS = { 'connect-four': [14, 10, 6], kalah: [8, 6, 3], 'tic-tac-toe': [9] };

@@ -15,7 +15,7 @@ fn main() -> Result<(), Error> {
         [site, programs] => (site, programs, None),
         [site, programs, book] => (site, programs, Some(book.as_path())),
         _ => {
-            let what = "give the folder of the site, that of the programs, and perhaps the book";
+            let what = "give the folder of the site, that of the programs, and optionally the book";
             return Err(Error::other(what));
         }
     };

@@ -22,7 +22,7 @@ fn rules(given: &str) -> Result<GivenRules, Failure> {
     if !file.exists() {
         let names = presets::NAMES.join(", ");
         return Err(Failure::Input(format!(
-            "{given:?} is no file of rules and no game; games by name are {names}"
+            "{given:?} is neither a file of rules nor a game; games by name are {names}"
         )));
     }
     let rules: TrickRules = read(file)?;
@@ -91,7 +91,7 @@ pub(crate) fn run(given: &str, args: &EndingArgs) -> Result<(), Failure> {
         [file] if Path::new(file).exists() => Some(Path::new(file)),
         [one] if !one.contains('=') => {
             return Err(Failure::Input(format!(
-                "{one:?} is no file that is there, and no hand by player, as in \"declarer=CJ D10\""
+                "{one:?} is neither an existing file nor a hand by player, as in \"declarer=CJ D10\""
             )));
         }
         _ => None,

@@ -336,7 +336,7 @@ fn what_is_no_attack_tree_gets_the_sentence_and_the_page_goes_on() {
             ),
             (
                 "new Uint8Array([0xff, 0xfe, 0x41, 0, 0xd8])",
-                "some.txt: byte 0 and what follows is no text in UTF-8",
+                "some.txt: invalid UTF-8 from byte 0 on",
             ),
             ("'{\"format\": 1}'", "some.txt: this is a problem file"),
             (
