@@ -57,6 +57,12 @@ pub enum PreferenceError {
         /// Counted from 1.
         criterion: usize,
     },
+    /// A weight beyond 32 bits.
+    #[error("a weight has at most 32 bits")]
+    LargeWeight,
+    /// A weighted sum that contradicts dominance, in a sentence with two outcomes that show it.
+    #[error("{0}")]
+    Contradicts(String),
     /// More or fewer weights than criteria.
     #[error("the outcomes have {}, but there {}", counted(*.criteria, "criterion", "criteria"), given(*.weights))]
     Count {
@@ -88,56 +94,6 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 fn given(weights: usize) -> String {
     let is = if weights == 1 { "is" } else { "are" };
     format!("{is} {}", counted(weights, "weight", "weights"))
-}
-
-/// The weighted sum of the criteria, with positive weights. MAX maximizes it, MIN minimizes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weighted {
-    player: Player,
-    weights: Box<[u32]>,
-}
-
-impl Weighted {
-    /// Weights for outcomes with `criteria` criteria.
-    ///
-    /// # Errors
-    /// If they are not as many as the criteria, or one is 0.
-    pub fn new(
-        player: Player,
-        criteria: usize,
-        weights: impl Into<Box<[u32]>>,
-    ) -> Result<Self, PreferenceError> {
-        let weights = weights.into();
-        if weights.is_empty() {
-            return Err(PreferenceError::Empty);
-        }
-        if weights.len() != criteria {
-            return Err(PreferenceError::Count {
-                criteria,
-                weights: weights.len(),
-            });
-        }
-        match weights.iter().position(|&weight| weight == 0) {
-            Some(place) => Err(PreferenceError::ZeroWeight {
-                criterion: place + 1,
-            }),
-            None => Ok(Self { player, weights }),
-        }
-    }
-
-    /// At most 2^95 for each criterion, so the sum of 2^32 of them fits.
-    fn sum(&self, outcome: &[i64]) -> i128 {
-        let terms = self.weights.iter().zip(outcome);
-        terms
-            .map(|(&weight, &value)| i128::from(weight) * i128::from(value))
-            .fold(0, i128::saturating_add)
-    }
-}
-
-impl Preference<Arc<[i64]>> for Weighted {
-    fn compare(&self, a: &Arc<[i64]>, b: &Arc<[i64]>) -> Ordering {
-        oriented(self.player, self.sum(a).cmp(&self.sum(b)))
-    }
 }
 
 /// A lexicographic order of the criteria. MAX maximizes each, MIN minimizes each.
@@ -189,7 +145,7 @@ impl<T: Ord> Preference<Arc<[T]>> for Lexicographic {
 }
 
 /// The order from the player's view: reversed for MIN.
-fn oriented(player: Player, order: Ordering) -> Ordering {
+pub(crate) fn oriented(player: Player, order: Ordering) -> Ordering {
     match player {
         Player::Max => order,
         Player::Min => order.reverse(),

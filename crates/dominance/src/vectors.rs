@@ -9,6 +9,7 @@ use meetjoin_dag::{AndOrDag, Graph, Kind, NodeId};
 use meetjoin_lattice::{Budget, Poset, Shadow, Stop, poset};
 
 use crate::outcomes::LeafOutcomes;
+use crate::packets::Packet;
 
 /// Vectors of integers under dominance: at least as good in every criterion, where more is better.
 /// Vectors of different lengths are incomparable.
@@ -33,6 +34,20 @@ impl Poset for Dominance {
 
     fn shadow(&self, a: &Arc<[i64]>) -> Shadow {
         poset::shadow_of(a.iter().copied())
+    }
+}
+
+/// An outcome for people: `(2,5)`.
+pub fn outcome_text(outcome: &[i64]) -> String {
+    let numbers: Vec<String> = outcome.iter().map(i64::to_string).collect();
+    format!("({})", numbers.join(","))
+}
+
+/// For people: `{(0,5), (5,0)}`.
+impl fmt::Display for Packet<Arc<[i64]>> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let outcomes = self.outcomes().iter().map(|outcome| outcome_text(outcome));
+        write!(f, "{{{}}}", outcomes.collect::<Vec<_>>().join(", "))
     }
 }
 

@@ -12,3 +12,4 @@ mod printed;
 mod random;
 mod support;
 mod theorems;
+mod weights;
