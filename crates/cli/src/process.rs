@@ -10,5 +10,4 @@ pub(crate) mod limits;
 pub(crate) mod line;
 pub(crate) mod memory;
 pub(crate) mod output;
-pub(crate) mod packet_events;
 pub(crate) mod progress;

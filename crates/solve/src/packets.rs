@@ -1,5 +1,10 @@
 //! Packets: what each move can guarantee without weights of the criteria, by the searches of the
 //! dominance algebra.
+//!
+//! The dominance algebra is no lattice, so it has a search and an answer of its own.
+
+mod answer;
+mod events;
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -7,11 +12,15 @@ use std::time::Instant;
 
 use meetjoin_dag::{AndOrDag, NodeId, Problem, Rooted};
 use meetjoin_dominance::{
-    Algebra, Dominance, Event, Expression, LeafOutcomes, Player, RootMove, RootPackets, Searched,
-    VectorGame, procedure_f_deep_lattice_only, procedure_f_shallow, root_packets,
+    Algebra, Dominance, Event, Expression, LeafOutcomes, NotOffered, Packet, Player, Preference,
+    RootMove, RootPackets, Searched, VectorGame, choose_move, guaranteed_sum,
+    procedure_f_deep_lattice_only, procedure_f_shallow, root_packets,
 };
 use meetjoin_file::OutcomeVectors;
 use meetjoin_lattice::{Budget, Extended};
+
+pub use answer::PacketsAnswer;
+pub use events::event_lines;
 
 /// The numbers of a leaf, one for each criterion.
 pub type Outcome = Arc<[i64]>;
@@ -72,6 +81,53 @@ pub struct Found {
     pub leaves: u64,
     /// The time of the search alone.
     pub seconds: f64,
+}
+
+/// What a preference picks at the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChosenMove {
+    /// The packet.
+    pub packet: Packet<Outcome>,
+    /// The first move that has it.
+    pub node: NodeId,
+    /// Other moves that are as good.
+    pub tied: Vec<NodeId>,
+}
+
+impl Found {
+    /// The move chosen by a preference of the player at the root. `None` if the search was stopped,
+    /// or the root is a leaf.
+    ///
+    /// # Errors
+    /// If no move has the chosen packet, which is possible with deep pruning only.
+    pub fn choice(
+        &self,
+        preference: &dyn Preference<Outcome>,
+    ) -> Result<Option<ChosenMove>, NotOffered> {
+        let root = &self.root;
+        if root.stop.is_some() {
+            return Ok(None);
+        }
+        let preference = |a: &Outcome, b: &Outcome| preference.compare(a, b);
+        let node = |place: usize| root.moves[place].node;
+        Ok(choose_move(&preference, root)?.map(|choice| {
+            let chosen = node(choice.r#move);
+            let mut tied: Vec<NodeId> = choice.tied_moves.into_iter().map(node).collect();
+            tied.dedup();
+            tied.retain(|&other| other != chosen);
+            ChosenMove {
+                packet: choice.packet.clone(),
+                node: chosen,
+                tied,
+            }
+        }))
+    }
+
+    /// The most that MAX can guarantee of a weighted sum, for weights that
+    /// [fit](meetjoin_dominance::check_weights). `None` if the search was stopped.
+    pub fn weighed(&self, weights: &[i64]) -> Option<i128> {
+        guaranteed_sum(self.of_max.as_ref()?, weights)
+    }
 }
 
 /// Counts the leaves that are evaluated.

@@ -4,5 +4,6 @@
 
 mod brief;
 mod game_files;
+mod packets;
 mod race;
 mod tricks;
