@@ -4,7 +4,8 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::RangedI64ValueParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
+use meetjoin_search::method::{PARTS, Part};
 
 use crate::arguments::endings;
 use crate::arguments::limit_args::LimitArgs;
@@ -98,7 +99,7 @@ pub(crate) struct SearchArgs {
     pub(crate) count_nodes: bool,
 
     /// Leave out parts of the default algorithm, separated by commas. The value stays the same.
-    #[arg(long, value_name = "PART", value_delimiter = ',')]
+    #[arg(long, value_name = "PART", value_delimiter = ',', value_parser = part())]
     pub(crate) without: Vec<Part>,
 
     /// Search families of sets for N levels only, and use the union of the sets below them: an
@@ -118,21 +119,16 @@ pub(crate) struct SearchArgs {
     pub(crate) limits: LimitArgs,
 }
 
-/// A part of the default algorithm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Part {
-    /// Bounds from a simpler problem: the union of a family of sets, perfect information in racing
-    Bounds,
-    /// Reading the known intervals of all children before visiting one
-    Look,
-    /// Visiting the child with the best bound first
-    Order,
-    /// Caching only nodes that can be reached in more than one way
-    SharedOnly,
-    /// Shortening bounds to what the window needs
-    Narrow,
-    /// Null windows that halve the remaining interval, in chains where that pays
-    Halving,
+/// The parser for a part of the default algorithm.
+fn part() -> impl TypedValueParser<Value = Part> {
+    let shown =
+        |(_, id, about): &(_, &'static str, &'static str)| PossibleValue::new(*id).help(*about);
+    PossibleValuesParser::new(PARTS.iter().map(shown)).try_map(|id| {
+        let named = PARTS.iter().find(|(_, other, _)| id == *other);
+        named
+            .map(|(part, _, _)| *part)
+            .ok_or("there is no such part")
+    })
 }
 
 /// What is asked of a family of sets in place of its value.

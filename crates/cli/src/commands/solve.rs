@@ -11,7 +11,7 @@ use meetjoin_explain::{
 use meetjoin_file::{MAGIC, Trust};
 use meetjoin_lattice::{Budget, Interval, Limits, Stop};
 use meetjoin_report::meant;
-use meetjoin_search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
+use meetjoin_search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, Part, algorithm};
 use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{
     Answer, Checkpoint, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Source,
@@ -20,7 +20,7 @@ use meetjoin_solve::{
 
 use crate::arguments::args::SolveArgs;
 use crate::arguments::endings::ending;
-use crate::arguments::search_args::{Part, SearchArgs};
+use crate::arguments::search_args::SearchArgs;
 use crate::arguments::units::Seconds;
 use crate::process::events::EventsFile;
 use crate::process::failure::{Failure, reading};
@@ -117,14 +117,7 @@ fn chosen(args: &SearchArgs) -> Result<Algorithm, Failure> {
     match &mut algorithm.method {
         Method::Duo(parts) if algorithm.id == DEFAULT.id => {
             for part in &args.without {
-                *match part {
-                    Part::Bounds => &mut parts.bounds,
-                    Part::Look => &mut parts.duo.look,
-                    Part::Order => &mut parts.duo.order,
-                    Part::SharedOnly => &mut parts.duo.shared_only,
-                    Part::Narrow => &mut parts.duo.narrow,
-                    Part::Halving => &mut parts.halving,
-                } = false;
+                *parts = parts.with(*part, false);
             }
             Ok(algorithm)
         }

@@ -1,7 +1,6 @@
 //! Ablations of the default algorithm: all parts but one, and each part alone.
 
-use meetjoin_search::Duo;
-use meetjoin_search::method::{Algorithm, DEFAULT, Method, Parts, Windows, algorithm};
+use meetjoin_search::method::{Algorithm, DEFAULT, Method, Part, Parts, Windows, algorithm};
 
 /// The default with other parts.
 const fn with(id: &'static str, parts: Parts) -> Algorithm {
@@ -12,77 +11,37 @@ const fn with(id: &'static str, parts: Parts) -> Algorithm {
     }
 }
 
-const fn with_bounds(duo: Duo) -> Parts {
-    Parts {
-        duo,
-        ..Parts::DEFAULT
-    }
-}
-
-/// Algorithm 2 with parts of its own: neither bounds nor halving.
-const fn without_others(duo: Duo) -> Parts {
-    Parts {
-        duo,
-        ..Parts::PLAIN
-    }
-}
-
-/// The default without a part.
-macro_rules! without {
-    ($part:ident) => {
-        with_bounds(Duo {
-            $part: false,
-            ..Duo::DEFAULT
-        })
-    };
-}
-
-/// Algorithm 2 with these parts.
-macro_rules! alone {
-    ($($part:ident),+) => {
-        without_others(Duo {
-            $($part: true,)+
-            ..Duo::PLAIN
-        })
-    };
-}
-
 /// All parts but one.
 pub(crate) const WITHOUT: [Algorithm; 6] = [
-    with(
-        "without-bounds",
-        Parts {
-            bounds: false,
-            ..Parts::DEFAULT
-        },
-    ),
-    with("without-look", without!(look)),
-    with("without-order", without!(order)),
-    with("without-shared-only", without!(shared_only)),
-    with("without-narrow", without!(narrow)),
-    with(
-        "without-halving",
-        Parts {
-            halving: false,
-            ..Parts::DEFAULT
-        },
-    ),
+    without("without-bounds", Part::Bounds),
+    without("without-look", Part::Look),
+    without("without-order", Part::Order),
+    without("without-shared-only", Part::SharedOnly),
+    without("without-narrow", Part::Narrow),
+    without("without-halving", Part::Halving),
 ];
+
+const fn without(id: &'static str, part: Part) -> Algorithm {
+    with(id, Parts::DEFAULT.with(part, false))
+}
 
 /// One part alone. Order alone has no effect: it needs the look.
 pub(crate) const ALONE: [Algorithm; 5] = [
-    with(
-        "with-bounds",
-        Parts {
-            bounds: true,
-            ..Parts::PLAIN
-        },
-    ),
-    with("with-look", alone!(look)),
-    with("with-look-order", alone!(look, order)),
-    with("with-shared-only", alone!(shared_only)),
-    with("with-narrow", alone!(narrow)),
+    alone("with-bounds", &[Part::Bounds]),
+    alone("with-look", &[Part::Look]),
+    alone("with-look-order", &[Part::Look, Part::Order]),
+    alone("with-shared-only", &[Part::SharedOnly]),
+    alone("with-narrow", &[Part::Narrow]),
 ];
+
+const fn alone(id: &'static str, of: &[Part]) -> Algorithm {
+    let (mut parts, mut place) = (Parts::PLAIN, 0);
+    while place < of.len() {
+        parts = parts.with(of[place], true);
+        place += 1;
+    }
+    with(id, parts)
+}
 
 /// NegaScout with the bounds of the game, which that of the table does without: without a cache,
 /// and with one.

@@ -65,7 +65,67 @@ impl Parts {
         bounds: false,
         halving: false,
     };
+
+    /// These parts, with one of them used or left out.
+    #[must_use]
+    pub const fn with(mut self, part: Part, is_used: bool) -> Self {
+        *match part {
+            Part::Bounds => &mut self.bounds,
+            Part::Look => &mut self.duo.look,
+            Part::Order => &mut self.duo.order,
+            Part::SharedOnly => &mut self.duo.shared_only,
+            Part::Narrow => &mut self.duo.narrow,
+            Part::Halving => &mut self.halving,
+        } = is_used;
+        self
+    }
 }
+
+/// One of the [`Parts`].
+#[allow(missing_docs)] // they are named as the fields are
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Bounds,
+    Look,
+    Order,
+    SharedOnly,
+    Narrow,
+    Halving,
+}
+
+/// Every part with its name on the command line, and a line about it.
+pub const PARTS: &[(Part, &str, &str)] = &[
+    (
+        Part::Bounds,
+        "bounds",
+        "Bounds from a simpler problem: the union of a family of sets, perfect information in racing",
+    ),
+    (
+        Part::Look,
+        "look",
+        "Reading the known intervals of all children before visiting one",
+    ),
+    (
+        Part::Order,
+        "order",
+        "Visiting the child with the best bound first",
+    ),
+    (
+        Part::SharedOnly,
+        "shared-only",
+        "Caching only nodes that can be reached in more than one way",
+    ),
+    (
+        Part::Narrow,
+        "narrow",
+        "Shortening bounds to what the window needs",
+    ),
+    (
+        Part::Halving,
+        "halving",
+        "Null windows that halve the remaining interval, in chains where that pays",
+    ),
+];
 
 /// The windows of a depth-first search of a total order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

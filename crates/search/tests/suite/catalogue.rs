@@ -1,6 +1,6 @@
 //! The table of algorithms and the page of the book that shows it.
 
-use meetjoin_search::method::ALGORITHMS;
+use meetjoin_search::method::{ALGORITHMS, PARTS, Parts};
 
 #[test]
 fn the_page_of_algorithms_has_a_row_for_each() {
@@ -17,5 +17,20 @@ fn the_page_of_algorithms_has_a_row_for_each() {
             if algorithm.bounds { "yes" } else { "no" }
         );
         assert!(page.contains(&row), "the page lacks the row {row}");
+    }
+}
+
+#[test]
+fn each_part_can_be_left_out_by_itself() {
+    let whole = Parts::DEFAULT;
+    let all = PARTS.iter().map(|(part, ..)| *part);
+    let nothing = all
+        .clone()
+        .fold(whole, |parts, part| parts.with(part, false));
+    assert_eq!(nothing, Parts::PLAIN);
+    for part in all {
+        let without = whole.with(part, false);
+        assert_ne!(without, whole, "{part:?}");
+        assert_eq!(without.with(part, true), whole);
     }
 }
