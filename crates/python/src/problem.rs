@@ -14,7 +14,6 @@ use meetjoin_explain::{StrategyRequest, strategy, trace, verify, write_certifica
 use meetjoin_file::Trust;
 use meetjoin_lattice::AnyLattice;
 use meetjoin_search::Counts;
-use meetjoin_search::method::{Algorithm, DEFAULT};
 use meetjoin_solve::{
     Answer, Claim, CountNodes, Decider, Found, HeaviestRequest, Instance, ProofFormat, Refused,
     Request, Side, Source, Stats,
@@ -266,7 +265,8 @@ impl Problem {
         let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let found = py.detach(|| {
             self.ask(|instance| {
-                let answer = instance.solve(Request::new(fitting(instance), &allowed.budget()))?;
+                let answer =
+                    instance.solve(Request::new(instance.suitable(), &allowed.budget()))?;
                 let side = if min { Side::Min } else { Side::Max };
                 let request = StrategyRequest {
                     side,
@@ -295,7 +295,8 @@ impl Problem {
         let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let text = py.detach(|| {
             self.ask(|instance| {
-                let answer = instance.solve(Request::new(fitting(instance), &allowed.budget()))?;
+                let answer =
+                    instance.solve(Request::new(instance.suitable(), &allowed.budget()))?;
                 let (value, mut text) = (&answer.root.value, Vec::new());
                 write_certificate(
                     instance,
@@ -367,15 +368,6 @@ struct Turn<'a>(&'a AtomicU64);
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
         self.0.store(0, Release);
-    }
-}
-
-/// The default algorithm, or the one that every lattice admits.
-fn fitting(instance: &dyn Instance) -> Algorithm {
-    let minimax = meetjoin_search::method::algorithm("minimax-cached").copied();
-    match instance.admits(&DEFAULT) {
-        Ok(()) => DEFAULT,
-        Err(_) => minimax.unwrap_or(DEFAULT),
     }
 }
 

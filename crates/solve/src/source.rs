@@ -1,5 +1,7 @@
 //! Problem files: an explicit problem, or a game.
 
+mod title;
+
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;

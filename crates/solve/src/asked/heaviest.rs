@@ -3,6 +3,7 @@
 use std::num::NonZero;
 use std::sync::Arc;
 
+use meetjoin_check::NoHeavier;
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{Budget, Families, Lattice, Stop, Weights, WorldSet};
 use meetjoin_search::heaviest::{KnownOfNodes, together};
@@ -179,6 +180,21 @@ struct SetJson {
 }
 
 impl Heaviest {
+    /// The claim of a certificate of the answer: no set weighs more than the first one or, if the
+    /// search was stopped, than the bound.
+    pub fn no_heavier(self) -> NoHeavier {
+        // Of several sets, later ones are lighter.
+        let first = self.sets.first().map_or(0, |(weight, _)| *weight);
+        let than = match self.stop {
+            Some(_) => first.max(self.bound),
+            None => first,
+        };
+        NoHeavier {
+            than,
+            weights: self.weights,
+        }
+    }
+
     /// One JSON object, `meetjoin-heaviest/1`.
     pub fn json(&self) -> String {
         let json = |(weight, set): &(u64, Value)| SetJson {

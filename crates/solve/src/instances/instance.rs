@@ -1,6 +1,6 @@
 //! The seam: the object-safe interface of all problems that can be solved.
 
-use meetjoin_search::method::Algorithm;
+use meetjoin_search::method::{Algorithm, DEFAULT, algorithm};
 
 use crate::answers::answer::Answer;
 use crate::answers::request::{Refused, Request};
@@ -16,6 +16,16 @@ pub trait Instance: Send {
     /// Why it does not.
     fn admits(&self, _algorithm: &Algorithm) -> Result<(), Refused> {
         Ok(())
+    }
+
+    /// The default algorithm or, if the problem does not admit it, minimax with a cache, which runs
+    /// on every lattice.
+    fn suitable(&self) -> Algorithm {
+        let minimax = algorithm("minimax-cached").copied();
+        match self.admits(&DEFAULT) {
+            Ok(()) => DEFAULT,
+            Err(_) => minimax.unwrap_or(DEFAULT),
+        }
     }
 
     /// The value of the root.

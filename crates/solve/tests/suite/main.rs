@@ -6,4 +6,5 @@ mod brief;
 mod game_files;
 mod packets;
 mod race;
+mod requests;
 mod tricks;
