@@ -1,9 +1,10 @@
 //! Writes and checks certificates of answers, for any problem.
 
 use std::io::{BufRead, Write};
+use std::time::Instant;
 
 use meetjoin_check::{Certificate, Checked, Rejected, check};
-use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice, Stop};
+use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice, Limits, Stop};
 use meetjoin_search::certify::{Certified, NoCertificate, by_bounds, by_values, certify};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -55,6 +56,21 @@ impl From<NoCertificate> for Unwritten {
             ))),
         }
     }
+}
+
+/// Limits of a search for an answer, and of the searches for its evidence afterwards: explanation,
+/// strategy, certificate. These need caches that do not forget. A certificate takes about as long
+/// as the answer: if one is wanted, the first search has two thirds of the time until the deadline,
+/// and the last sixth is left for writing the certificate. Other limits hold for each search.
+pub fn share_deadline(limits: Limits, has_certificate: bool) -> (Limits, Limits) {
+    let (mut first, mut second) = (limits.clone(), limits);
+    second.forget = false;
+    if let (true, Some(deadline)) = (has_certificate, first.deadline) {
+        let sixth = deadline.saturating_duration_since(Instant::now()) / 6;
+        first.deadline = deadline.checked_sub(2 * sixth);
+        second.deadline = deadline.checked_sub(sixth);
+    }
+    (first, second)
 }
 
 /// Writes a certificate that the value of a problem's root lies in an interval, as a file for
@@ -339,5 +355,37 @@ impl Verified {
             );
         }
         aligned(&lines)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use meetjoin_lattice::Limits;
+
+    use super::share_deadline;
+
+    #[test]
+    fn a_certificate_gets_a_part_of_the_time() {
+        let now = Instant::now();
+        let limits = Limits {
+            visits: Some(5),
+            deadline: now.checked_add(Duration::from_secs(600)),
+            forget: true,
+            ..Limits::default()
+        };
+        let minutes = |limits: &Limits| {
+            let left = limits.deadline.map(|deadline| deadline - now);
+            left.map(|left| left.as_secs_f64().div_euclid(60.0))
+        };
+        let (first, second) = share_deadline(limits.clone(), true);
+        assert_eq!((minutes(&first), minutes(&second)), (Some(6.0), Some(8.0)));
+        assert!(first.forget && !second.forget);
+        assert_eq!((first.visits, second.visits), (Some(5), Some(5)));
+        let (first, second) = share_deadline(limits.clone(), false);
+        assert_eq!([first.deadline, second.deadline], [limits.deadline; 2]);
+        let (first, second) = share_deadline(Limits::default(), true);
+        assert_eq!([first.deadline, second.deadline], [None; 2]);
     }
 }

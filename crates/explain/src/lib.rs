@@ -13,7 +13,7 @@ pub mod trace;
 mod unfolded;
 
 pub use certificate::{
-    Unwritten, Verified, WrittenCertificate, verify, write_certificate, write_proof,
+    Unwritten, Verified, WrittenCertificate, share_deadline, verify, write_certificate, write_proof,
 };
 pub use explain::{Explanation, explain};
 pub use no_heavier::write_no_heavier;

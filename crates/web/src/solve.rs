@@ -5,7 +5,9 @@ mod drawings;
 use std::io::BufReader;
 
 use meetjoin_dag::Problem;
-use meetjoin_explain::{StrategyRequest, Verified, strategy, trace, verify, write_certificate};
+use meetjoin_explain::{
+    StrategyRequest, Verified, share_deadline, strategy, trace, verify, write_certificate,
+};
 use meetjoin_file::{ProblemFile, read_problem_file, write_problem};
 use meetjoin_lattice::{AnyLattice, Budget, Limits};
 use meetjoin_report::json_line;
@@ -215,11 +217,7 @@ fn certified(
     answer: &Answer,
     limits: &Limits,
 ) -> Result<Pair, String> {
-    // A certificate needs everything that its search has found.
-    let limits = Limits {
-        forget: false,
-        ..limits.clone()
-    };
+    let (_, limits) = share_deadline(limits.clone(), false);
     let budget = Budget::new(limits);
     let mut text = Vec::new();
     write_certificate(

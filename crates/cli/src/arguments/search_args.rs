@@ -119,6 +119,13 @@ pub(crate) struct SearchArgs {
     pub(crate) limits: LimitArgs,
 }
 
+impl SearchArgs {
+    /// Whether bounds that the problem states may be used.
+    pub(crate) fn stated(&self) -> bool {
+        !self.without.contains(&Part::Bounds)
+    }
+}
+
 /// The parser for a part of the default algorithm.
 fn part() -> impl TypedValueParser<Value = Part> {
     let shown =

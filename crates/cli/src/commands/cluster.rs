@@ -41,7 +41,7 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
             if let Some(failure) = input::no_game(&file, &games) {
                 return Err(failure);
             }
-            let source = crate::commands::solve::read(&file, false)?;
+            let source = input::problem(&file, false)?;
             (Some(file), source)
         }
     };

@@ -2,7 +2,7 @@
 
 use meetjoin_dag::AndOrDag as _;
 use meetjoin_dominance::{Lexicographic, Player, Preference, VectorGame, Weighted, check_weights};
-use meetjoin_explain::write_certificate;
+use meetjoin_explain::{share_deadline, write_certificate};
 use meetjoin_lattice::{Budget, Interval};
 use meetjoin_solve::packets::{
     Outcome, PacketsAlgorithm, PacketsAnswer, event_lines, search, vectors,
@@ -10,17 +10,16 @@ use meetjoin_solve::packets::{
 use meetjoin_solve::{Source, Value};
 
 use crate::arguments::args::PacketsArgs;
-use crate::commands::solve;
 use crate::process::events::EventsFile;
 use crate::process::failure::Failure;
 use crate::process::memory::METER;
-use crate::process::{limits, output};
+use crate::process::{certificate_file, input, limits, output};
 
 pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     check_algorithm(args).map_err(Failure::Input)?;
     let limits = limits::of_command(&args.limits)?;
     let refused = |error: String| Failure::in_file(&args.file, error);
-    let source = solve::read(&args.file, false)?;
+    let source = input::problem(&args.file, false)?;
     output::try_paths([args.file.as_path()], [&args.certificate, &args.events])?;
     let digest = args.certificate.as_ref().map(|_| source.digest());
     let problem = source.outcomes();
@@ -29,7 +28,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
     let preference = preference(args, &game).map_err(Failure::Input)?;
     let cancel = limits.cancel.clone().unwrap_or_default();
     let mut events = EventsFile::open(args.events.as_deref(), cancel)?;
-    let (limits, mut again) = solve::shared(limits, args.certificate.is_some());
+    let (limits, mut again) = share_deadline(limits, args.certificate.is_some());
     let budget = Budget::new(limits);
     let mut write = |line: &str| events.as_mut().is_some_and(|events| events.write(line));
     let found = limits::searching(|| match args.events {
@@ -68,7 +67,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
         if !stopped {
             again.visits = None;
         }
-        solve::certify(again, path, |budget, text| {
+        certificate_file::certify(again, path, |budget, text| {
             let written = write_certificate(&*problem, digest, &anything, true, budget, text)?;
             Ok(written.stop.filter(|_| !stopped))
         })?;

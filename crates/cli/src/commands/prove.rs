@@ -7,17 +7,16 @@ use meetjoin_solve::{Claim, ProofFormat};
 
 use crate::arguments::args::ProveArgs;
 use crate::arguments::endings::ending;
-use crate::commands::solve;
 use crate::process::failure::Failure;
 use crate::process::memory::METER;
 use crate::process::output::{self, OutputFile};
 use crate::process::progress::ProgressLine;
-use crate::process::{certificate_file, limits};
+use crate::process::{certificate_file, input, limits};
 
 pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     let limits = limits::of_command(&args.limits)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
-    let source = solve::read(&args.file, args.trust)?;
+    let source = input::problem(&args.file, args.trust)?;
     output::try_paths([args.file.as_path()], [&args.certificate, &args.proof])?;
     let digest = args.certificate.as_ref().map(|_| source.digest());
     let problem = source.instance().map_err(refused)?;

@@ -2,16 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Instant;
 
-use meetjoin_check::NoHeavier;
 use meetjoin_explain::{
-    StrategyRequest, Unwritten, explain, strategy, write_certificate, write_no_heavier,
+    StrategyRequest, explain, share_deadline, strategy, write_certificate, write_no_heavier,
 };
-use meetjoin_file::{MAGIC, Trust};
-use meetjoin_lattice::{Budget, Interval, Limits, Stop};
+use meetjoin_lattice::{Budget, Interval, Limits};
 use meetjoin_report::meant;
-use meetjoin_search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, Part, algorithm};
+use meetjoin_search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
 use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{
     Answer, Checkpoint, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Source,
@@ -24,45 +21,18 @@ use crate::arguments::search_args::SearchArgs;
 use crate::arguments::units::Seconds;
 use crate::process::events::EventsFile;
 use crate::process::failure::{Failure, reading};
-use crate::process::input::{self, Input};
+use crate::process::input;
 use crate::process::memory::METER;
-use crate::process::output::{self, OutputFile};
+use crate::process::output;
 use crate::process::progress::{ProgressLine, WatchLines};
 use crate::process::{certificate_file, limits};
-
-/// Reads a problem file, or standard input for `-`. A binary file that is trusted is not validated.
-pub(crate) fn read(file: &Path, trusted: bool) -> Result<Source, Failure> {
-    let trust = if trusted {
-        Trust::Trusted
-    } else {
-        Trust::Checked
-    };
-    let source = if input::begins_with(file, &MAGIC) {
-        limits::reading(file, 0);
-        Source::open(file, trust)
-    } else {
-        Source::read(Input::open(file)?)
-    };
-    limits::working("while the problem was prepared");
-    source.map_err(|error| Failure::in_file(file, error))
-}
 
 /// `meetjoin solve`.
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
     let algorithm = chosen(&args.search)?;
     let limits = limits::of_command(&args.search.limits)?;
-    let refused = |error| Failure::refused(Some(&args.file), error);
-    let source = read(&args.file, args.trust)?;
-    let digests = Digests::of(&source, &args.search, Some(&args.file));
-    let problem = source.instance().map_err(refused)?;
-    find(
-        &*problem,
-        algorithm,
-        &args.search,
-        limits,
-        Some(&args.file),
-        digests,
-    )
+    let source = input::problem(&args.file, args.trust)?;
+    find(source, Some(&args.file), algorithm, &args.search, limits)
 }
 
 /// `meetjoin racing` and its kin.
@@ -70,31 +40,104 @@ pub(crate) fn run_game(game: GameArgs, args: &SearchArgs) -> Result<(), Failure>
     let algorithm = chosen(args)?;
     let limits = limits::of_command(&args.limits)?;
     limits::working("while the game was made");
-    let game = Source::Game(games::made(game).map_err(Failure::Input)?);
-    let digests = Digests::of(&game, args, None);
-    let problem = game
-        .instance()
-        .map_err(|error| Failure::refused(None, error))?;
-    find(&*problem, algorithm, args, limits, None, digests)
+    let source = Source::Game(games::made(game).map_err(Failure::Input)?);
+    find(source, None, algorithm, args, limits)
 }
 
-/// Digests that files to be written refer to, if any.
-struct Digests {
-    certificate: Option<String>,
-    checkpoint: Option<String>,
-    /// The title of drawings.
-    about: String,
-}
-
-impl Digests {
-    fn of(source: &Source, args: &SearchArgs, file: Option<&Path>) -> Self {
-        let (certificate, checkpoint) = (&args.certificate, &args.checkpoint);
-        Self {
-            certificate: certificate.as_ref().map(|_| source.digest()),
-            checkpoint: checkpoint.as_ref().map(|_| source.digest_of_entries()),
-            about: input::about(source, file),
-        }
+/// Finds what is asked for and prints it.
+fn find(
+    source: Source,
+    file: Option<&Path>,
+    algorithm: Algorithm,
+    args: &SearchArgs,
+    limits: Limits,
+) -> Result<(), Failure> {
+    let refused = |error: Refused| Failure::refused(file, error);
+    let digest = args.certificate.as_ref().map(|_| source.digest());
+    let of_entries = args.checkpoint.as_ref().map(|_| source.digest_of_entries());
+    let title = input::title(&source, file);
+    let problem = source.instance().map_err(refused)?;
+    let problem = &*problem;
+    let cancel = limits.cancel.clone().unwrap_or_default();
+    output::try_paths(
+        file.into_iter().chain(args.heaviest.weights.as_deref()),
+        [
+            &args.certificate,
+            &args.strategy_file,
+            &args.events,
+            &args.checkpoint,
+        ],
+    )?;
+    let (limits, again) = share_deadline(limits, args.certificate.is_some());
+    let budget = Budget::new(limits);
+    if args.heaviest.heaviest {
+        return heaviest(problem, args, &budget, refused, digest.zip(Some(again)));
     }
+    let mut request = Request::new(algorithm, &budget);
+    request.meter = METER;
+    if let Some(levels) = args.levels {
+        let answer = limits::searching(|| problem.to_levels(levels, request)).map_err(refused)?;
+        let printed = print(&answer, args.json);
+        return with_certificate(problem, args, &answer.root.value, again, digest, printed);
+    }
+    problem.admits(&request.algorithm).map_err(refused)?;
+    request.checkpoint = checkpoint(args, of_entries)?;
+    let mut events = EventsFile::open(args.events.as_deref(), cancel)?;
+    let answer = value(problem, args, request, events.as_mut()).map_err(refused);
+    let done = answer.and_then(|mut answer| {
+        if answer.contradicts() {
+            let why = "the bounds of its nodes contradict each other; meetjoin check --bounds names one that is false";
+            return Err(Failure::in_some_file(file, why));
+        }
+        let added = explanation(problem, &mut answer, args, &again)
+            .and_then(|()| plan(problem, &mut answer, args, &again, &title));
+        if let Err(Failure::Input(why)) = added {
+            return Err(Failure::Input(why));
+        }
+        // If a limit fired, the answer is printed without what it stopped.
+        let printed = print(&answer, args.json);
+        let saved = answer.checkpoint.as_ref();
+        if let Some(failure) = saved.and_then(|done| done.failure.as_ref()) {
+            let why = format!("the last checkpoint cannot be written: {failure}");
+            return Err(Failure::Output(why));
+        }
+        added?;
+        with_certificate(problem, args, &answer.root.value, again, digest, printed)
+    });
+    events.map_or(Ok(()), EventsFile::finish)?;
+    done
+}
+
+/// Searches for the value, with progress and events.
+fn value(
+    problem: &dyn Instance,
+    args: &SearchArgs,
+    request: Request<'_>,
+    mut events: Option<&mut EventsFile>,
+) -> Result<Answer, Refused> {
+    let mut line = ProgressLine::new();
+    let mut lines = WatchLines::new();
+    let is_written = events.is_some();
+    let mut write = |line: &str| events.as_mut().is_some_and(|events| events.write(line));
+    let request = Request {
+        count_nodes: if args.count_nodes {
+            CountNodes::Always
+        } else {
+            CountNodes::IfCheap
+        },
+        most_items: MOST_ITEMS,
+        abandon: true,
+        moves: args.moves,
+        threads: args.threads.unwrap_or_default().0,
+        progress: Some(if args.watch { &mut lines } else { &mut line }),
+        events: is_written.then_some(&mut write),
+        ..request
+    };
+    let search = || problem.solve(request);
+    limits::searching(|| match args.checkpoint {
+        Some(_) => limits::unhurried(search),
+        None => search(),
+    })
 }
 
 /// The algorithm of this id.
@@ -158,112 +201,6 @@ fn checkpoint(args: &SearchArgs, digest: Option<String>) -> Result<Option<Checkp
 /// The most items of a bound of a stopped search that are printed: some megabytes.
 const MOST_ITEMS: usize = 100_000;
 
-/// Finds what is asked for and prints it.
-fn find(
-    problem: &dyn Instance,
-    algorithm: Algorithm,
-    args: &SearchArgs,
-    limits: Limits,
-    file: Option<&Path>,
-    digests: Digests,
-) -> Result<(), Failure> {
-    let refused = |error: Refused| Failure::refused(file, error);
-    let cancel = limits.cancel.clone().unwrap_or_default();
-    output::try_paths(
-        file.into_iter().chain(args.heaviest.weights.as_deref()),
-        [
-            &args.certificate,
-            &args.strategy_file,
-            &args.events,
-            &args.checkpoint,
-        ],
-    )?;
-    let (limits, again) = shared(limits, args.certificate.is_some());
-    let budget = Budget::new(limits);
-    if args.heaviest.heaviest {
-        return heaviest(
-            problem,
-            args,
-            &budget,
-            refused,
-            digests.certificate.zip(Some(again)),
-        );
-    }
-    let mut request = Request::new(algorithm, &budget);
-    request.meter = METER;
-    if let Some(levels) = args.levels {
-        let answer = limits::searching(|| problem.to_levels(levels, request)).map_err(refused)?;
-        let printed = print(&answer, args.json);
-        let value = &answer.root.value;
-        return with_certificate(problem, args, value, again, digests.certificate, printed);
-    }
-    problem.admits(&request.algorithm).map_err(refused)?;
-    request.checkpoint = checkpoint(args, digests.checkpoint)?;
-    let mut events = EventsFile::open(args.events.as_deref(), cancel)?;
-    let mut line = ProgressLine::new();
-    let mut lines = WatchLines::new();
-    let mut write = |line: &str| events.as_mut().is_some_and(|events| events.write(line));
-    request.count_nodes = if args.count_nodes {
-        CountNodes::Always
-    } else {
-        CountNodes::IfCheap
-    };
-    request.most_items = MOST_ITEMS;
-    request.abandon = true;
-    request.moves = args.moves;
-    request.threads = args.threads.unwrap_or_default().0;
-    request.progress = Some(if args.watch { &mut lines } else { &mut line });
-    request.events = args.events.is_some().then_some(&mut write);
-    let search = || problem.solve(request);
-    let answer = limits::searching(|| {
-        if args.checkpoint.is_some() {
-            limits::unhurried(search)
-        } else {
-            search()
-        }
-    });
-    let done = answer.map_err(refused).and_then(|mut answer| {
-        if answer.contradicts() {
-            let why = "the bounds of its nodes contradict each other; meetjoin check --bounds names one that is false";
-            return Err(Failure::in_some_file(file, why));
-        }
-        let planned = told(problem, &mut answer, args, &again).and_then(|()| plan(problem, &answer, args, again.clone(), &digests.about));
-        let planned = match planned {
-            Ok(strategy) => {
-                answer.strategy = strategy;
-                Ok(())
-            }
-            Err(Failure::Input(why)) => return Err(Failure::Input(why)),
-            // A limit fired: the answer is printed without the strategy.
-            Err(failure) => Err(failure),
-        };
-        let printed = print(&answer, args.json);
-        if let Some(failure) = answer.checkpoint.as_ref().and_then(|done| done.failure.as_ref()) {
-            return Err(Failure::Output(format!("the last checkpoint cannot be written: {failure}")));
-        }
-        planned?;
-        let value = &answer.root.value;
-        with_certificate(problem, args, value, again, digests.certificate, printed)
-    });
-    events.map_or(Ok(()), EventsFile::finish)?;
-    done
-}
-
-/// The limits of the search for the answer, and of that for a certificate after it. If there is a
-/// certificate, the first has two thirds of the time, and a sixth is reserved for writing the
-/// certificate.
-pub(crate) fn shared(limits: Limits, has_certificate: bool) -> (Limits, Limits) {
-    let (mut first, mut second) = (limits.clone(), limits);
-    // A certificate needs everything that its search has found.
-    second.forget = false;
-    if let (true, Some(deadline)) = (has_certificate, first.deadline) {
-        let sixth = deadline.saturating_duration_since(Instant::now()) / 6;
-        first.deadline = deadline.checked_sub(2 * sixth);
-        second.deadline = deadline.checked_sub(sixth);
-    }
-    (first, second)
-}
-
 /// Writes the certificate of an answer, if it is asked for and the answer could be printed.
 fn with_certificate(
     problem: &dyn Instance,
@@ -280,8 +217,8 @@ fn with_certificate(
             // Its search makes about as many visits as the one that has kept the limit.
             limits.visits = None;
         }
-        let stated = !args.without.contains(&Part::Bounds);
-        certify(limits, path, |budget, text| {
+        certificate_file::certify(limits, path, |budget, text| {
+            let stated = args.stated();
             let written = write_certificate(problem, digest, value, stated, budget, text)?;
             Ok(written.stop.filter(|_| value.exact().is_some()))
         })?;
@@ -294,45 +231,44 @@ fn with_certificate(
 }
 
 /// Adds the explanation, if it is asked for.
-fn told(
+fn explanation(
     problem: &dyn Instance,
     answer: &mut Answer,
     args: &SearchArgs,
     limits: &Limits,
 ) -> Result<(), Failure> {
-    if args.explain {
-        let budget = Budget::new(limits.clone());
-        let stated = !args.without.contains(&Part::Bounds);
-        let told = limits::searching(|| explain(problem, stated, &budget));
-        let told = told.map_err(|error| Failure::Input(error.to_string()))?;
-        answer.explanation = Some(told.sentences);
-        if let Some(stop) = told.stop {
-            let why = format!("the explanation is incomplete: {stop}");
-            return Err(Failure::StoppedBefore(why));
-        }
+    if !args.explain {
+        return Ok(());
     }
-    Ok(())
+    let budget = Budget::new(limits.clone());
+    let told = limits::searching(|| explain(problem, args.stated(), &budget));
+    let told = told.map_err(|error| Failure::Input(error.to_string()))?;
+    answer.explanation = Some(told.sentences);
+    told.stop.map_or(Ok(()), |stop| {
+        let why = format!("the explanation is incomplete: {stop}");
+        Err(Failure::StoppedBefore(why))
+    })
 }
 
-/// The strategy that is asked for, as JSON and as text, unless it goes to a file.
+/// Adds the strategy that is asked for, or writes it to its file.
 fn plan(
     problem: &dyn Instance,
-    answer: &Answer,
+    answer: &mut Answer,
     args: &SearchArgs,
-    limits: Limits,
-    about: &str,
-) -> Result<Option<[String; 2]>, Failure> {
+    limits: &Limits,
+    title: &str,
+) -> Result<(), Failure> {
     let (side, of) = match (&args.strategy, &args.refutation) {
         (Some(of), _) => (Side::Max, of),
         (None, Some(of)) => (Side::Min, of),
         (None, None) if args.strategy_file.is_some() => (Side::Max, &None),
-        (None, None) => return Ok(None),
+        (None, None) => return Ok(()),
     };
-    let budget = Budget::new(limits);
+    let budget = Budget::new(limits.clone());
     let request = StrategyRequest {
         side,
         of: of.as_deref(),
-        stated: !args.without.contains(&Part::Bounds),
+        stated: args.stated(),
         budget: &budget,
     };
     let found = limits::searching(|| strategy(problem, &answer.root.value, &request));
@@ -342,46 +278,22 @@ fn plan(
     })?;
     let Some(path) = &args.strategy_file else {
         // Only the form that is printed is made.
-        return Ok(Some(match args.json {
+        answer.strategy = Some(match args.json {
             Some(_) => [found.json(), String::new()],
             None => [String::new(), found.text()],
-        }));
+        });
+        return Ok(());
     };
     let text = match ending(path) {
         Some("dot") => found.dot(),
-        Some("html") => found.html(about),
+        Some("html") => found.html(title),
         Some("svg") => found
-            .svg(about)
+            .svg(title)
             .map_err(|error| Failure::Input(error.to_string()))?,
         Some("json") => found.json(),
         _ => found.text(),
     };
-    let mut file = OutputFile::create(path)?;
-    file.write(text.as_bytes())?;
-    file.finish()?;
-    Ok(None)
-}
-
-/// Writes a certificate that is made within limits; `written` gets the limit because of which it
-/// shows less than the answer, if one fired.
-pub(crate) fn certify(
-    limits: Limits,
-    path: &Path,
-    written: impl FnOnce(&Budget, &mut Vec<u8>) -> Result<Option<Stop>, Unwritten>,
-) -> Result<(), Failure> {
-    let budget = Budget::new(limits);
-    let mut text = Vec::new();
-    let written = limits::searching(|| written(&budget, &mut text));
-    limits::working("while the certificate was written");
-    let less = written.map_err(|error| match error {
-        Unwritten::Stopped(_) => Failure::StoppedBefore(error.to_string()),
-        _ => Failure::Input(error.to_string()),
-    })?;
-    certificate_file::write(path, &text)?;
-    less.map_or(Ok(()), |stop| {
-        let why = format!("the certificate shows bounds of the value only: {stop}");
-        Err(Failure::StoppedBefore(why))
-    })
+    output::replace(path, |out| out.write_all(text.as_bytes()))
 }
 
 /// Finds the heaviest sets and prints them.
@@ -414,25 +326,17 @@ fn heaviest(
     })?;
     output::print_answer(search.json.is_some(), || found.json(), || found.text())?;
     limits::answered();
+    let is_complete = found.stop.is_none();
     if let (Some(path), Some((digest, limits))) = (&search.certificate, certificate) {
-        // The first of several sets; later ones are lighter.
-        let than = found.sets.first().map_or(0, |(weight, _)| *weight);
-        let claim = NoHeavier {
-            than: if found.stop.is_some() {
-                than.max(found.bound)
-            } else {
-                than
-            },
-            weights: found.weights,
-        };
-        certify(limits, path, |budget, text| {
+        let claim = found.no_heavier();
+        certificate_file::certify(limits, path, |budget, text| {
             write_no_heavier(problem, digest, claim, true, budget, text).map(|_| None)
         })?;
     }
     if search.json.is_none() {
         output::tell_written(&search.certificate)?;
     }
-    Failure::unless_complete(found.stop.is_none())
+    Failure::unless_complete(is_complete)
 }
 
 /// The weights of a file, a JSON list with one for each world.

@@ -8,7 +8,7 @@ use crate::commands::solve;
 use crate::process::failure::Failure;
 use crate::process::input;
 use crate::process::limits;
-use crate::process::output::{self, OutputFile};
+use crate::process::output;
 
 pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
     let ids = args.algorithm.iter();
@@ -22,14 +22,12 @@ pub(crate) fn run(args: &TraceArgs) -> Result<(), Failure> {
     let budget = Budget::new(limits::of_command(&args.limits)?);
     let refused = |error| Failure::refused(Some(&args.file), error);
     output::try_paths([args.file.as_path()], [&args.html])?;
-    let source = solve::read(&args.file, args.trust)?;
-    let title = input::about(&source, Some(&args.file));
+    let source = input::problem(&args.file, args.trust)?;
+    let title = input::title(&source, Some(&args.file));
     let problem = source.instance().map_err(refused)?;
     let page =
         limits::searching(|| trace(&*problem, &title, &algorithms, &budget)).map_err(refused)?;
-    let mut file = OutputFile::create(&args.html)?;
-    file.write(page.as_bytes())?;
-    file.finish()?;
+    output::replace(&args.html, |out| out.write_all(page.as_bytes()))?;
     output::tell_written([&args.html])?;
     match budget.fired() {
         Some(_) => Err(Failure::StoppedBefore(

@@ -4,13 +4,12 @@ use meetjoin_explain::verify;
 use meetjoin_lattice::Budget;
 
 use crate::arguments::args::VerifyArgs;
-use crate::commands::solve;
 use crate::process::failure::Failure;
-use crate::process::{certificate_file, limits, output};
+use crate::process::{certificate_file, input, limits, output};
 
 pub(crate) fn run(args: &VerifyArgs) -> Result<(), Failure> {
     let budget = Budget::new(limits::of_command(&args.limits)?);
-    let source = solve::read(&args.file, false)?;
+    let source = input::problem(&args.file, false)?;
     let refused = |error| Failure::refused(Some(&args.file), error);
     let problem = source.certified().map_err(refused)?;
     let path = &args.certificate;

@@ -3,13 +3,12 @@
 use meetjoin_solve::{Source, bounds};
 
 use crate::arguments::args::CheckArgs;
-use crate::commands::solve;
 use crate::process::failure::Failure;
-use crate::process::{limits, output};
+use crate::process::{input, limits, output};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     limits::of_clock(&args.limits)?;
-    let source = solve::read(&args.file, false)?;
+    let source = input::problem(&args.file, false)?;
     let wrong = |error: String| Failure::in_file(&args.file, error);
     limits::working("while the problem was checked");
     let statistics = source.statistics();

@@ -4,14 +4,13 @@ use meetjoin_solve::Refused;
 
 use crate::arguments::args::ConvertArgs;
 use crate::arguments::endings::ending;
-use crate::commands::solve;
 use crate::process::failure::Failure;
-use crate::process::{limits, output};
+use crate::process::{input, limits, output};
 
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     limits::of_clock(&args.limits)?;
     let refused = |error: Refused| Failure::in_file(&args.from, error);
-    let source = solve::read(&args.from, false)?;
+    let source = input::problem(&args.from, false)?;
     if args.to.as_os_str() != "-" {
         output::try_paths([args.from.as_path()], [&args.to])?;
     }

@@ -15,7 +15,6 @@ use meetjoin_solve::{Game, Source, games};
 use crate::arguments::args::GenerateArgs;
 use crate::arguments::attacks_args::Generated;
 use crate::commands::cuts;
-use crate::commands::solve;
 use crate::process::failure::Failure;
 use crate::process::input;
 use crate::process::limits;
@@ -72,7 +71,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), Failure> {
 /// Reads a problem file; the error for a missing one says if an unknown game was probably meant.
 fn read(file: &Path) -> Result<Source, Failure> {
     let games = Generated::augment_subcommands(Command::new("generate"));
-    input::no_game(file, &games).map_or_else(|| solve::read(file, false), Err)
+    input::no_game(file, &games).map_or_else(|| input::problem(file, false), Err)
 }
 
 fn generate(game: &dyn Game, file: Option<&Path>, args: &GenerateArgs) -> Result<(), Failure> {

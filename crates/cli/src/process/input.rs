@@ -1,14 +1,15 @@
 //! The input of a command.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Command;
+use meetjoin_file::{MAGIC, Trust};
 use meetjoin_report::{meant, nearest};
 use meetjoin_solve::Source;
-use serde_json::Value;
 
 use crate::process::failure::{Failure, reading};
 use crate::process::limits;
@@ -60,65 +61,28 @@ pub(crate) fn begins_with(file: &Path, magic: &[u8]) -> bool {
         && first == magic
 }
 
-/// Letters of a note that a title holds.
-const TITLE: usize = 120;
-
-/// What a problem is, as the title of a page or a drawing: its note, the keys of a game, or the
-/// name of its file.
-pub(crate) fn about(source: &Source, file: Option<&Path>) -> String {
-    let note = match source {
-        Source::Problem(problem) => problem.note().map(str::to_owned),
-        Source::Outcomes(problem) => problem.note().map(str::to_owned),
-        Source::Game(game) => of_keys(&game.compact()),
-    };
+/// The title of pages and drawings of a problem.
+pub(crate) fn title(source: &Source, file: Option<&Path>) -> String {
     let name = file.and_then(Path::file_name);
-    let name = name.map(|name| name.to_string_lossy().into_owned());
-    let title = note.filter(|note| !note.trim().is_empty());
-    let title = title.or_else(|| name.filter(|name| name != "-"));
-    let title = title.unwrap_or_else(|| "a problem".to_owned());
-    let words: Vec<&str> = title.split_whitespace().collect();
-    let words = words.join(" ");
-    match words.char_indices().nth(TITLE) {
-        Some((end, _)) => format!("{}…", &words[..end]),
-        None => words,
-    }
+    let name = name.map(OsStr::to_string_lossy);
+    source.title(name.as_deref().filter(|name| *name != "-"))
 }
 
-/// A game and its keys in words: "racing: deck 10, goal 2, hand 1 2, lead 3, lattice families".
-fn of_keys(compact: &str) -> Option<String> {
-    let keys: Value = serde_json::from_str(compact).ok()?;
-    let keys = keys.as_object()?;
-    let mut others: Vec<(&String, &Value)> = keys
-        .iter()
-        .filter(|(key, value)| !matches!(key.as_str(), "format" | "game") && !value.is_null())
-        .collect();
-    // The lattice matters least to a player.
-    others.sort_by_key(|(key, _)| *key == "lattice");
-    let others: Vec<String> = others
-        .into_iter()
-        .map(|(key, value)| format!("{key} {}", in_words(value)))
-        .collect();
-    let game = keys.get("game").map_or_else(String::new, in_words);
-    Some(format!("{game}: {}", others.join(", ")))
-}
-
-/// The value of a key: lists without brackets, objects with their type first.
-fn in_words(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Array(items) => {
-            let items: Vec<String> = items.iter().map(Value::to_string).collect();
-            items.join(" ")
-        }
-        Value::Object(keys) => {
-            let kind = keys.get("type").and_then(Value::as_str).map(str::to_owned);
-            let others = keys.iter().filter(|(key, _)| *key != "type");
-            let others = others.map(|(key, value)| format!("{key} {value}"));
-            let words: Vec<String> = kind.into_iter().chain(others).collect();
-            words.join(" ")
-        }
-        other => other.to_string(),
-    }
+/// Reads a problem file, or standard input for `-`. A binary file that is trusted is not validated.
+pub(crate) fn problem(file: &Path, trusted: bool) -> Result<Source, Failure> {
+    let trust = if trusted {
+        Trust::Trusted
+    } else {
+        Trust::Checked
+    };
+    let source = if begins_with(file, &MAGIC) {
+        limits::reading(file, 0);
+        Source::open(file, trust)
+    } else {
+        Source::read(Input::open(file)?)
+    };
+    limits::working("while the problem was prepared");
+    source.map_err(|error| Failure::in_file(file, error))
 }
 
 /// All of a file, or of standard input for `-`.
