@@ -87,7 +87,7 @@ pub fn write_certificate(
     value: &Interval<Value>,
     stated: bool,
     budget: &Budget,
-    out: impl Write,
+    out: &mut dyn Write,
 ) -> Result<WrittenCertificate, Unwritten> {
     with(instance, |problem| {
         let unfolded = Unfolded::new(problem, Side::Max, stated);
@@ -170,7 +170,7 @@ pub fn write_proof(
     instance: &dyn Instance,
     digest: String,
     mut certificate: Certificate,
-    out: impl Write,
+    out: &mut dyn Write,
 ) -> Result<usize, Refused> {
     certificate.problem = digest;
     with(instance, |problem| write(problem, &certificate, out))?
@@ -179,7 +179,7 @@ pub fn write_proof(
 pub(crate) fn write(
     problem: &dyn Nodes,
     certificate: &Certificate,
-    out: impl Write,
+    out: &mut dyn Write,
 ) -> Result<usize, Refused> {
     let failed = |error| Refused::Problem(format!("the certificate cannot be written: {error}"));
     certificate.write(problem.lattice(), out).map_err(failed)?;
@@ -212,7 +212,16 @@ pub struct Verified {
 /// The first error, and its place.
 pub fn verify(
     instance: &dyn Instance,
-    input: impl BufRead,
+    mut input: impl BufRead,
+    budget: &Budget,
+) -> Result<Verified, Refused> {
+    verify_any(instance, &mut input, budget)
+}
+
+/// Compiled once, and not for each type of input.
+fn verify_any(
+    instance: &dyn Instance,
+    input: &mut dyn BufRead,
     budget: &Budget,
 ) -> Result<Verified, Refused> {
     with(instance, |problem| {

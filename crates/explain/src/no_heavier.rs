@@ -32,7 +32,7 @@ pub fn write_no_heavier(
     claim: NoHeavier,
     stated: bool,
     budget: &Budget,
-    out: impl Write,
+    out: &mut dyn Write,
 ) -> Result<usize, Unwritten> {
     with(instance, |problem| {
         let lattice = problem.lattice();
