@@ -23,7 +23,7 @@ pub use answers::value::{Domain, Names, Value};
 pub use answers::{answer, brief, request, value};
 pub use asked::heaviest::{Heaviest, HeaviestRequest};
 pub use asked::prove::{Claim, Decider, ProofFormat, Proved};
-pub use asked::tricks::{FirstCard, PlayNode, TricksAnswer, tricks};
+pub use asked::tricks::{FirstCard, PlayNode, TricksAnswer, first_cards, tricks};
 pub use asked::{heaviest, prove};
 pub use games::hidden::hidden;
 pub use instances::any_board::AnyBoard;

@@ -7,8 +7,10 @@
 
 use fixedbitset::FixedBitSet;
 use meetjoin_dag::{HiddenFamilies, HiddenGame, Stakes};
+use meetjoin_games::tricks::Tricks;
 use meetjoin_lattice::{Budget, Stop};
-use meetjoin_search::first_moves::{Chosen, first_moves};
+use meetjoin_search::first_moves::Chosen;
+use meetjoin_solve::first_cards;
 
 /// The worth of a first move, and its estimates, in points times the weight of a world.
 #[derive(Clone, Debug)]
@@ -58,18 +60,14 @@ impl Judged {
 ///
 /// # Errors
 /// When the budget ends it.
-pub(crate) fn judge<G: HiddenGame>(
-    game: &G,
-    depths: &[u32],
-    budget: &Budget,
-) -> Result<Judged, Stop> {
+pub(crate) fn judge(game: &Tricks, depths: &[u32], budget: &Budget) -> Result<Judged, Stop> {
     let stakes = Stakes::all(game);
     let fits = "a bit set holds any number of stakes";
     let values = HiddenFamilies::<_, FixedBitSet>::new(game, &stakes).expect(fits);
     let weights = stakes
         .weights(game)
         .expect("the games of surveys are small");
-    let found = first_moves(&values, &weights, depths, budget)?;
+    let found = first_cards(&values, &weights, depths, budget)?;
     let moves = found.into_iter().map(|each| Move {
         worth: each.worth,
         estimates: std::iter::once(each.seen).chain(each.ahead).collect(),

@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 
 use fixedbitset::FixedBitSet;
 use meetjoin_dag::{HiddenFamilies, HiddenGame, Played, Stakes, Turn};
-use meetjoin_games::tricks::Tricks;
-use meetjoin_lattice::{Budget, Families, Stop};
+use meetjoin_games::tricks::{TrickPosition, Tricks};
+use meetjoin_lattice::{Budget, Families, Stop, Weights};
 use meetjoin_report::json_line;
 use meetjoin_report::line::{Lines, PlayedBy, said};
-use meetjoin_search::first_moves::first_moves;
+use meetjoin_search::first_moves::{FirstMove, first_moves};
 use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::perfect_information::HiddenBounds;
 use meetjoin_search::strategy::{Guarantees, Strategy, strategy};
@@ -127,7 +127,7 @@ pub fn tricks(game: Tricks, ahead: Option<u32>, budget: &Budget) -> Result<Trick
             .map(|tricks| tricks.saturating_mul(game.players() as u32))
             .into_iter()
             .collect();
-        match first_moves(&values, &weights, &depths, budget) {
+        match first_cards(&values, &weights, &depths, budget) {
             Ok(moves) => {
                 for each in moves {
                     let mut card = String::new();
@@ -174,6 +174,20 @@ pub fn tricks(game: Tricks, ahead: Option<u32>, budget: &Budget) -> Result<Trick
         players: game.players(),
         stop,
     })
+}
+
+/// The [first moves](first_moves) of an ending in which MAX leads, by searches compiled here.
+/// `depths` are those of alpha-mu, in cards.
+///
+/// # Errors
+/// When the budget ends it.
+pub fn first_cards(
+    values: &HiddenFamilies<'_, Tricks, FixedBitSet>,
+    weights: &Weights,
+    depths: &[u32],
+    budget: &Budget,
+) -> Result<Vec<FirstMove<TrickPosition>>, Stop> {
+    first_moves(values, weights, depths, budget)
 }
 
 /// The nodes reached where the strategy guarantees anything, by their new indices.
