@@ -23,7 +23,7 @@ use serde::Serialize;
 use crate::answers::answer::{Stats, StatsJson};
 use crate::answers::request::Progress;
 use crate::answers::value::shown;
-use crate::games::Positions;
+use crate::games::{BoardArgs, Positions};
 use crate::instances::any_board::AnyBoard;
 use crate::instances::board::{BoardGame, Number};
 use crate::instances::settled::best_known;
@@ -63,8 +63,16 @@ pub trait Board {
     fn think(&self, how: Analysing<'_>) -> (u32, Judgement);
 }
 
-/// A board game that is played, with its searches as they are compiled here.
-pub fn board(game: AnyBoard) -> Box<dyn Board> {
+/// The board after the moves of these arguments.
+///
+/// # Errors
+/// If there is no such board, or a move is not legal.
+pub fn board(args: &impl BoardArgs) -> Result<Box<dyn Board>, String> {
+    Ok(played(args.game()?.into()))
+}
+
+/// The searches of a board, compiled here.
+fn played(game: AnyBoard) -> Box<dyn Board> {
     Box::new(game)
 }
 

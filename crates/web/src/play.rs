@@ -4,8 +4,7 @@
 mod race;
 
 use meetjoin_lattice::Budget;
-use meetjoin_solve::games::BoardArgs;
-use meetjoin_solve::play::{Analysing, Board, Judgement};
+use meetjoin_solve::play::{self, Analysing, Board, Judgement};
 use meetjoin_solve::with_each_board;
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +40,7 @@ macro_rules! game {
             /// The board after the moves so far.
             fn board(&self) -> Result<Box<dyn Board>, String> {
                 match self {
-                    $(Self::$board(args) => args.board(),)*
+                    $(Self::$board(args) => play::board(args),)*
                 }
             }
         }

@@ -8,7 +8,7 @@ mod terminal;
 
 use meetjoin_lattice::Budget;
 use meetjoin_solve::games::BoardArgs;
-use meetjoin_solve::play::{Analysing, Board};
+use meetjoin_solve::play::{self, Analysing, Board};
 use meetjoin_solve::with_each_board;
 
 use crate::arguments::args::{PlayArgs, PlayGame, PlayedArgs};
@@ -19,7 +19,8 @@ use crate::process::{limits, output};
 
 /// A board after the moves so far, and how it is to be played.
 fn board<A: BoardArgs>(args: &PlayedArgs<A>) -> Result<(Box<dyn Board>, &PlayArgs), Failure> {
-    Ok((args.game.board().map_err(Failure::Input)?, &args.play))
+    let board = play::board(&args.game).map_err(Failure::Input)?;
+    Ok((board, &args.play))
 }
 
 /// The board of one of the games, unless it is racing.

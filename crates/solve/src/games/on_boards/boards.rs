@@ -24,7 +24,6 @@ use crate::instances::instance::Instance;
 use crate::nodes::layered::Layered;
 use crate::nodes::positions::Positions as Nodes;
 use crate::nodes::view;
-use crate::play;
 use crate::searching::compiled::All;
 use crate::searching::run;
 use crate::searching::subject::{Subject, most_of_memory, no_position, position_name};
@@ -60,14 +59,6 @@ pub trait BoardArgs: Args + Clone + Serialize + 'static {
     fn game(&self) -> Result<Self::Game, String> {
         let moves = std::mem::take(self.clone().moves());
         self.start()?.after(&moves).map_err(sentence)
-    }
-
-    /// The board after the moves so far, as it is played.
-    ///
-    /// # Errors
-    /// If there is no such board, or a move is not legal.
-    fn board(&self) -> Result<Box<dyn play::Board>, String> {
-        Ok(play::board(self.game()?.into()))
     }
 }
 
