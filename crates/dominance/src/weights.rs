@@ -175,13 +175,11 @@ fn contradicted(
     if let Ok(Some((a, b))) = contradiction(algebra, player, preference, &of_game) {
         return (a.clone(), b.clone());
     }
-    let pairs = (0..criteria).map(|place| match player {
+    let pair = |place: usize| match player {
         Player::Max => (one(place), zero.clone()),
         Player::Min => (zero.clone(), one(place)),
-    });
-    let mut pairs: Vec<(Outcome, Outcome)> = pairs.collect();
-    let at_fault = pairs
-        .iter()
-        .position(|(a, b)| preference.compare(a, b).is_le());
-    pairs.swap_remove(at_fault.unwrap_or(0))
+    };
+    let at_fault = |(a, b): &(Outcome, Outcome)| preference.compare(a, b).is_le();
+    let pair_at_fault = (0..criteria).map(pair).find(at_fault);
+    pair_at_fault.unwrap_or_else(|| pair(0))
 }

@@ -2,7 +2,7 @@
 //! they happen.
 
 use meetjoin_dag::{NodeId, Problem};
-use meetjoin_dominance::{Event, Expression};
+use meetjoin_dominance::Event;
 use meetjoin_file::OutcomeVectors;
 
 use crate::answers::answer::NodeText;
@@ -18,49 +18,48 @@ pub fn event_lines<'a>(
 ) -> impl FnMut(&Event<'_, NodeId, Outcome>) + 'a {
     let mut events = Events::new(listener);
     move |event| {
-        let mut tell = |name: &str, node: &NodeId, values: &[(&str, &Expression<Outcome>)]| {
-            let node = NodeText::from(&*problem.node_name(*node));
-            let json = |packets| serde_json::to_string(&lists(packets)).unwrap_or_default();
-            let mut values = values.iter().map(|(key, packets)| (*key, json(packets)));
-            let skipped = match event {
-                Event::Cut { skipped, .. } => format!(",\"skipped\":{skipped}"),
-                _ => String::new(),
-            };
-            events.tell(name, &node, &mut values, format_args!("{skipped}"));
-        };
-        match *event {
-            Event::Enter { node, alpha, beta } => {
-                tell("enter", node, &[("alpha", alpha), ("beta", beta)]);
-            }
-            Event::Leaf { node } => tell("leaf", node, &[]),
+        let (name, node, value, window) = match *event {
+            Event::Enter { node, alpha, beta } => ("enter", node, None, Some([alpha, beta])),
+            Event::Leaf { node } => ("leaf", node, None, None),
             Event::Update {
                 node,
                 packets,
                 alpha,
                 beta,
-            } => {
-                let values = [("packets", packets), ("alpha", alpha), ("beta", beta)];
-                tell("update", node, &values);
-            }
+            } => (
+                "update",
+                node,
+                Some(("packets", packets)),
+                Some([alpha, beta]),
+            ),
             Event::Cut {
                 node,
                 child,
                 alpha,
                 beta,
                 ..
-            } => {
-                let values = [("child", child), ("alpha", alpha), ("beta", beta)];
-                tell("cut", node, &values);
-            }
+            } => ("cut", node, Some(("child", child)), Some([alpha, beta])),
             Event::Exit {
                 node,
                 packets,
                 alpha,
                 beta,
-            } => {
-                let values = [("packets", packets), ("alpha", alpha), ("beta", beta)];
-                tell("exit", node, &values);
-            }
-        }
+            } => (
+                "exit",
+                node,
+                Some(("packets", packets)),
+                Some([alpha, beta]),
+            ),
+        };
+        let window = window.map(|[alpha, beta]| [("alpha", alpha), ("beta", beta)]);
+        let values = value.into_iter().chain(window.into_iter().flatten());
+        let json = |packets| serde_json::to_string(&lists(packets)).unwrap_or_default();
+        let mut values = values.map(|(key, packets)| (key, json(packets)));
+        let skipped = match event {
+            Event::Cut { skipped, .. } => format!(",\"skipped\":{skipped}"),
+            _ => String::new(),
+        };
+        let node = NodeText::from(&*problem.node_name(*node));
+        events.tell(name, &node, &mut values, format_args!("{skipped}"));
     }
 }
