@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::Child;
+use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,8 @@ use serde_json::Value;
 use sha2::Sha256;
 
 use crate::support::{
-    EXAMPLE, Run, Scratch, command, finish, meetjoin, one_sentence, refused, start, value,
+    EXAMPLE, Run, Scratch, command, finish, meetjoin, one_sentence, refused, some_at_once, start,
+    value,
 };
 
 /// A board of Connect Four whose 17 levels take long enough to be interrupted.
@@ -320,14 +322,12 @@ fn message(head: [u64; 5], text: &[u8]) -> Vec<u8> {
 }
 
 /// What is sent by who has this key.
-type Sent<'a> = &'a dyn Fn(&[u8; 32]) -> Vec<u8>;
+type Sent<'a> = &'a (dyn Fn(&[u8; 32]) -> Vec<u8> + Sync);
 
 /// Who has passed the greeting and then breaks is told of in a sentence, whatever it sends.
 #[test]
 fn a_partner_that_breaks_is_told_of() {
     let secret = b"0123456789abcdef";
-    let scratch = Scratch::new("cluster-broken");
-    let file = scratch.file("secret", secret);
     let text = [7; 100];
     let none = |_: &[u8; 32]| Vec::new();
     let cases: &[(&str, Sent<'_>)] = &[
@@ -363,7 +363,8 @@ fn a_partner_that_breaks_is_told_of() {
         ("after the last message", &|key| sealed(key, 0, &[0; 4000])),
     ];
     let said = |sent: Sent<'_>| {
-        let hosts = hosts(&scratch, 2);
+        let scratch = Scratch::new("cluster-broken");
+        let (file, hosts) = (scratch.file("secret", secret), hosts(&scratch, 2));
         let args = ["--secret-file", &file, "--max-seconds", "30", "tic-tac-toe"];
         let run = begin(&hosts, 0, &args);
         let stream = knock(&hosts);
@@ -372,18 +373,23 @@ fn a_partner_that_breaks_is_told_of() {
         let _ = stream.shutdown(std::net::Shutdown::Write);
         one_sentence(&finish(run, b""), 1).to_owned()
     };
-    for (expected, sent) in cases {
+    some_at_once(cases, |(expected, sent)| {
         let sentence = said(*sent);
         assert!(sentence.contains(expected), "{expected}: {sentence}");
-    }
+    });
     // As it should be, but for what it says, on each channel that may be there.
-    let said = (0..6)
-        .map(|channel| said(&|key| sealed(key, 0, &message([channel, 1, 0, 1, 100], &[255; 100]))));
-    let said: Vec<String> = said.collect();
+    let sentences = Mutex::new(Vec::new());
+    some_at_once(&[0, 1, 2, 3, 4, 5], |channel| {
+        let values = message([*channel, 1, 0, 1, 100], &[255; 100]);
+        let sentence = said(&|key| sealed(key, 0, &values));
+        sentences.lock().expect("no panic").push(sentence);
+    });
+    let sentences = sentences.into_inner().expect("no panic");
     assert!(
-        said.iter()
-            .any(|said| said.starts_with("the run was aborted")),
-        "{said:?}"
+        sentences
+            .iter()
+            .any(|sentence| sentence.starts_with("the run was aborted")),
+        "{sentences:?}"
     );
 }
 
@@ -482,7 +488,7 @@ fn a_folder_is_for_one_run_and_one_problem() {
     let waits = begin(
         &hosts,
         0,
-        &["--folder", &folder, "--patience", "5", "tic-tac-toe"],
+        &["--folder", &folder, "--patience", "2", "tic-tac-toe"],
     );
     while fs::read_to_string(scratch.path("folder/run.json")).is_err() {
         thread::sleep(Duration::from_millis(5));
@@ -572,8 +578,7 @@ fn a_run_that_is_killed_goes_on_from_the_last_level() {
 fn who_is_left_when_a_process_is_killed_says_so() {
     let scratch = Scratch::new("cluster-left");
     let (folder, hosts) = (scratch.path("folder"), hosts(&scratch, 2));
-    let board = ["connect-four", "--columns", "5", "--rows", "4"];
-    let args = [&["--folder", &*folder], &board[..]].concat();
+    let args = [&["--folder", &*folder], &BOARD[..]].concat();
     let one = begin(&hosts, 0, &args);
     let mut other = begin(&hosts, 1, &args);
     while !folder_has(&scratch, "level-00003.") {

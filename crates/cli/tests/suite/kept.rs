@@ -238,10 +238,9 @@ fn stop_and_go_on(path: &Path, text: &str, next: impl Fn(u64) -> u64) -> usize {
 
 #[test]
 fn stopped_anywhere_a_search_goes_on_under_every_algorithm() {
-    let scratch = Scratch::new("kept-checkpoints");
+    let scratch = Scratch::in_memory("kept-checkpoints");
     let resumed = AtomicUsize::new(0);
     let problems: Vec<_> = problems().enumerate().collect();
-    // Most of the time files are on their way to the disk.
     some_at_once(&problems, |(number, text)| {
         let path = PathBuf::from(scratch.path(&number.to_string()));
         let times = stop_and_go_on(&path, text, |visits| visits + 1);
@@ -254,7 +253,7 @@ fn stopped_anywhere_a_search_goes_on_under_every_algorithm() {
 /// Games whose positions have numbers; the others have no checkpoints.
 #[test]
 fn games_go_on_too() {
-    let scratch = Scratch::new("kept-games");
+    let scratch = Scratch::in_memory("kept-games");
     let path = PathBuf::from(scratch.path("checkpoint"));
     let mut resumed = 0;
     for game in [

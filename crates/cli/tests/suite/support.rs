@@ -142,13 +142,23 @@ pub struct Scratch(PathBuf);
 
 impl Scratch {
     pub fn new(test: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        Self::within(folder, test).expect("a directory for tests")
+    }
+
+    /// One in memory if the system has such a folder: for thousands of small files, each of which
+    /// would wait for the disk.
+    pub fn in_memory(test: &str) -> Self {
+        let folder = Path::new("/dev/shm");
+        Self::within(folder, &format!("meetjoin-{test}")).unwrap_or_else(|_| Self::new(test))
+    }
+
+    fn within(folder: &Path, test: &str) -> std::io::Result<Self> {
         // Tests run side by side, and some share a name.
         static MADE: AtomicU32 = AtomicU32::new(0);
         let made = MADE.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{test}-{}-{made}", std::process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        std::fs::create_dir_all(&path).expect("a directory for tests");
-        Self(path)
+        let path = folder.join(format!("{test}-{}-{made}", std::process::id()));
+        std::fs::create_dir(&path).map(|()| Self(path))
     }
 
     pub fn path(&self, name: &str) -> String {
