@@ -192,6 +192,9 @@ def test_limits_and_goals_are_said():
         game.answer(max_visits=5)
     with pytest.raises(MeetjoinError, match="the time limit was reached"):
         game.answer(time_limit=0.0)
+    for seconds in (-1, float("nan")):
+        with pytest.raises(MeetjoinError, match=f"time_limit is {seconds}, and a number of seconds from 0"):
+            game.answer(time_limit=seconds)
     with pytest.raises(MeetjoinError, match="the game has more than 10 positions"):
         game.answer(most=10)
     with pytest.raises(MeetjoinError, match="the goal is 5 points, and MAX can have 1 to 4"):

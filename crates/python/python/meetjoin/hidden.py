@@ -148,6 +148,8 @@ class HiddenGame(ABC):
     ) -> tuple[dict[str, Any], list[Any], list[Any]]:
         """The result of the compiled module, the positions in breadth-first order, and the
         worlds."""
+        if time_limit is not None and not time_limit >= 0:
+            raise MeetjoinError(f"time_limit is {time_limit}, and a number of seconds from 0 on is wanted")
         ends = None if time_limit is None else time.monotonic() + time_limit
         worlds = list(self.worlds)
         if len(set(worlds)) < len(worlds):
@@ -197,7 +199,7 @@ class HiddenGame(ABC):
             points,
             None if goal is None else whole(goal, "the goal", 0, 2**32 - 1),
             ahead,
-            time_limit,
+            None if ends is None else max(ends - time.monotonic(), 0.0),
             max_visits,
             max_memory,
         )

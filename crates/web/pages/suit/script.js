@@ -35,16 +35,22 @@ function link() {
   });
 }
 
-function ask() {
-  link();
+// Shows the question, and no answer to another one.
+function draw() {
   drawDeck();
   for (const [slider, shown] of SLIDERS) byId(shown).textContent = byId(slider).value;
   byId('compared').replaceChildren();
   byId('compared-said').textContent = '';
-  const refused = () => {
-    found = null;
-    byId('answer').hidden = true;
-  };
+}
+
+function refused() {
+  found = null;
+  byId('answer').hidden = true;
+}
+
+function ask() {
+  link();
+  draw();
   return state.ask({ ask: { suit: question() } }, ({ json }) => {
     found = json;
     drawDeck();
@@ -489,12 +495,28 @@ function load() {
   byId('south').value = asked.s ?? '5432';
   known.west = sorted(letters(asked.w ?? ''));
   known.east = sorted(letters(asked.e ?? ''));
-  const two = (text, otherwise) => (/^\d+,\d+$/.test(text ?? '') ? text.split(',') : otherwise);
-  [byId('west-vacant').value, byId('east-vacant').value] = two(asked.vacant, [13, 13]);
-  [byId('least').value, byId('most').value] = two(asked.length, [0, 13]);
+  // A slider would show the nearest number that it has, and the answer would be to another question.
+  const wrong = [];
+  const numbers = (key, count, least, otherwise) => {
+    const text = asked[key];
+    if (text === undefined) return otherwise;
+    const found = text.split(',');
+    if (found.length === count && found.every((part) => /^\d{1,2}$/.test(part) && part >= least && part <= 13)) return found;
+    wrong.push(`the link says ${key}=${text.slice(0, 20)}, and ${count === 1 ? 'a number' : 'two numbers'} from ${least} to 13 would do`);
+    return otherwise;
+  };
+  [byId('west-vacant').value, byId('east-vacant').value] = numbers('vacant', 2, 0, [13, 13]);
+  [byId('least').value, byId('most').value] = numbers('length', 2, 0, [0, 13]);
   byId('known').open = Boolean(asked.vacant || asked.length);
-  wanted = asked.goal === 'average' ? 'average' : Number(asked.goal) || null;
-  ask();
+  wanted = asked.goal === 'average' ? 'average' : Number(numbers('goal', 1, 1, [0])[0]) || null;
+  if (wrong.length === 0) {
+    ask();
+    return;
+  }
+  program.stop();
+  draw();
+  refused();
+  state.refuse(wrong[0]);
 }
 Link.follow(load);
 load();

@@ -179,6 +179,32 @@ fn lines_are_compared_and_a_link_holds_the_question() {
 }
 
 #[test]
+fn a_link_with_a_number_that_the_page_cannot_show_is_refused() {
+    on_page("suit.html#n=AQT98&s=5432&vacant=99%2C5", async |page| {
+        for (link, sentence) in [
+            (
+                "",
+                "the link says vacant=99,5, and two numbers from 0 to 13",
+            ),
+            ("#n=AQT98&s=5432&length=3", "the link says length=3, and"),
+            (
+                "#n=AQT98&s=5432&goal=14",
+                "the link says goal=14, and a number from 1 to 13",
+            ),
+        ] {
+            if !link.is_empty() {
+                page.value(&format!("location.hash = '{link}'")).await;
+            }
+            page.shows("#sentence", sentence).await;
+        }
+        page.value("location.hash = '#n=AQT98&s=5432&goal=5&vacant=9,13'")
+            .await;
+        page.shows("#state", "missing").await;
+        page
+    });
+}
+
+#[test]
 fn what_a_limit_leaves_of_chances_is_said() {
     on_page("suit.html", async |page| {
         page.shows("#figure", "82.8%").await;
