@@ -97,21 +97,6 @@ where
         Self { duo, ..self }
     }
 
-    /// Replaces the observer.
-    pub(crate) fn watched_by(&mut self, observer: O) {
-        self.observer = observer;
-    }
-
-    /// The cache of the searches.
-    pub(crate) fn store(&self) -> &S {
-        &self.store
-    }
-
-    /// Replaces the store by another, which is empty or has intervals of the same graph.
-    pub(crate) fn remember_in(&mut self, store: S) {
-        self.store = store;
-    }
-
     /// The value of a node in the image.
     pub fn outcome(&mut self, node: &D::Node, budget: &Budget) -> Outcome<ElemOf<R::Image>> {
         let from = Rooted {

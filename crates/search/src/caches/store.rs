@@ -84,15 +84,6 @@ pub trait Entries<N, E> {
     fn each(&self, see: &mut dyn FnMut(&N, &E, &E));
 }
 
-/// A cache kept from search to search.
-pub(crate) trait Remembers<N, E>: Entries<N, E> {
-    /// Returns whether there is a cache.
-    fn is_some(&self) -> bool;
-
-    /// Stores bounds of a node, if the cache can hold them and has no entry for it.
-    fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop>;
-}
-
 /// Remembers nothing.
 impl<N, V> Store<N, V> for () {
     type Ref<'a>

@@ -4,7 +4,6 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use meetjoin_dag::DenseNode;
-use meetjoin_lattice::Budget;
 
 use crate::{Dense, Store, Table};
 
@@ -31,20 +30,6 @@ pub trait Stores<N> {
     fn common<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         Arc::default()
     }
-}
-
-/// Copies a shared cache to one of this thread's own, as far as there is room.
-pub(crate) fn own_copy<N, T, S>(stores: &S, shared: &S::Store<T>, budget: &Budget) -> S::Store<T>
-where
-    T: Clone + Send + 'static,
-    S: Stores<N>,
-{
-    let mut own = stores.own();
-    shared.each(&mut |node, value| {
-        let slot = own.get(node).0;
-        let _ = own.put(slot, node, value.clone(), budget);
-    });
-    own
 }
 
 /// No caches.

@@ -5,7 +5,6 @@
 
 use std::cell::RefCell;
 use std::hash::Hash;
-use std::marker::PhantomData;
 
 use ahash::RandomState;
 use hashbrown::HashSet;
@@ -236,55 +235,6 @@ macro_rules! relay {
 }
 pub(crate) use relay;
 
-/// Adapts an observer of values `E` to a search in another lattice over the same nodes: only nodes
-/// are forwarded, and no values.
-pub(crate) struct Nodes<O, E> {
-    observer: O,
-    for_bounds: bool,
-    values: PhantomData<fn(&E)>,
-}
-
-impl<O, E> Nodes<O, E> {
-    pub(crate) fn new(observer: O) -> Self {
-        Self {
-            observer,
-            for_bounds: false,
-            values: PhantomData,
-        }
-    }
-
-    /// Adapts an observer to searches for bounds: visits are forwarded as relaxed visits, probes as
-    /// probes.
-    pub(crate) fn for_bounds(observer: O) -> Self {
-        Self {
-            for_bounds: true,
-            ..Self::new(observer)
-        }
-    }
-}
-
-impl<N, E, F, O: Observer<N, E>> Observer<N, F> for Nodes<O, E> {
-    relay!(self, event: Event<N, F>, false, {
-        let (to, for_bounds) = (&mut self.observer, self.for_bounds);
-        match event {
-            Event::Enter(node, _) | Event::EnterCall(node, ..) if for_bounds => to.enter_relaxed(node),
-            Event::Enter(node, _) | Event::EnterCall(node, ..) => to.enter(node, None),
-            Event::Probe(child) => to.probe(child),
-            Event::Leaf(node) if !for_bounds => to.leaf(node),
-            Event::CacheHit(node) if !for_bounds => to.cache_hit(node),
-            Event::Cutoff(node, skipped) if !for_bounds => to.cutoff(node, skipped),
-            Event::Leaf(_)
-            | Event::CacheHit(_)
-            | Event::Cutoff(..)
-            | Event::EnterRelaxed(_)
-            | Event::Milestone(_)
-            | Event::Exit(..)
-            | Event::Progress(_)
-            | Event::ProofNumbers(_) => {}
-        }
-    }, no entries);
-}
-
 /// Ignores everything.
 impl<N, E> Observer<N, E> for () {}
 
@@ -293,21 +243,11 @@ impl<N, E, O: Observer<N, E> + ?Sized> Observer<N, E> for &mut O {
         entries(known): (**self).wants_entries(), (**self).entries(known));
 }
 
-/// Shares an observer between a search and another search inside it.
-pub(crate) struct Shared<'c, O>(pub(crate) &'c RefCell<O>);
-
-impl<O> Clone for Shared<'_, O> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<O> Copy for Shared<'_, O> {}
-
-impl<N, E, O: Observer<N, E>> Observer<N, E> for Shared<'_, O> {
-    relay!(self, event: Event<N, E>, self.0.borrow_mut().wants_progress(), {
-        event.tell(&mut *self.0.borrow_mut());
-    }, entries(known): self.0.borrow_mut().wants_entries(), self.0.borrow_mut().entries(known));
+/// An observer that a search shares with another search inside it.
+impl<N, E, O: Observer<N, E>> Observer<N, E> for &RefCell<O> {
+    relay!(self, event: Event<N, E>, self.borrow_mut().wants_progress(), {
+        event.tell(&mut *self.borrow_mut());
+    }, entries(known): self.borrow_mut().wants_entries(), self.borrow_mut().entries(known));
 }
 
 /// An observer whose presence is known at run time only.
@@ -492,7 +432,7 @@ mod tests {
         show(&mut pair);
         show(&mut &mut pair);
         let shared = RefCell::new(pair);
-        show(&mut Shared(&shared));
+        show(&mut &shared);
         let (first, (_, second)) = shared.into_inner();
         assert_eq!((first.map(|first| first.0), second.0), (Some(3), 3));
         assert!(!Observer::<u8, bool>::wants_entries(&mut None::<Asking>));

@@ -35,9 +35,9 @@ use crate::adapters::horizon::{At, Estimate, Horizon, OfPositions};
 use crate::adapters::relaxed::Relaxed;
 use crate::contracts::env::Env;
 use crate::contracts::observer::Observer;
-use crate::contracts::observer::{Nodes, Shared};
 use crate::contracts::outcome::{Outcome, Window};
 use crate::depth_first::alpha_beta_duo::alpha_beta_duo;
+use crate::set_families::nodes::Nodes;
 
 /// An interval of the root's value from a search to a number of levels. Unless the search was
 /// stopped, its upper bound is the value of the game cut at that depth; [`Estimate::is_exact`] says
@@ -82,8 +82,7 @@ where
     O: Observer<D::Node, Antichain<B>>,
 {
     let unions = Unions::of(valuation.lattice(), valuation.never_bottom());
-    let watch = RefCell::new(observer);
-    let watch = Shared(&watch);
+    let watch = &RefCell::new(observer);
     let store = <S as Stores<D::Node>>::store(stores);
     let relaxed = Relaxed::new(dag, valuation, &unions, store, Nodes::for_bounds(watch));
     to_depth(dag, valuation, depth, relaxed, stores, budget, watch)

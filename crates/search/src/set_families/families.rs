@@ -34,11 +34,9 @@ use meetjoin_lattice::{
 };
 
 use crate::Stores;
-use crate::caches::store::Remembers;
-use crate::caches::stores::own_copy;
-use crate::contracts::observer::{Nodes, Shared};
 use crate::depth_first::driver::{self, Kept, enter};
-use crate::set_families::thresholds::{self, Caches, Game};
+use crate::set_families::nodes::Nodes;
+use crate::set_families::thresholds::{self, Caches, Game, own_copy};
 use crate::{Duo, Entries, Env, Observer, Outcome, Relaxed, Store, Window, alpha_beta_duo_as};
 
 /// The most worlds for which one search asks for all subsets.
@@ -71,27 +69,25 @@ impl<N, B: WorldSet, S: Stores<N>> Memory<N, B, S> {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
-}
 
-impl<N, B: WorldSet, S: Stores<N>> Entries<N, Antichain<B>> for Memory<N, B, S> {
-    fn each(&self, see: &mut dyn FnMut(&N, &Antichain<B>, &Antichain<B>)) {
-        Kept::<_, Interval<Antichain<B>>>::new(&self.families).each(see);
-    }
-}
-
-/// Unions are not shown: they are found again quickly.
-impl<N, B: WorldSet, S: Stores<N>> Remembers<N, Antichain<B>> for Memory<N, B, S> {
-    fn is_some(&self) -> bool {
-        true
-    }
-
-    fn remember(
+    /// Stores a true lower and upper bound of a node, unless it has an entry.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] when the cache may not grow.
+    pub fn remember(
         &mut self,
         node: &N,
         bounds: (Antichain<B>, Antichain<B>),
         budget: &Budget,
     ) -> Result<(), Stop> {
         enter(&mut self.families, node, bounds, budget)
+    }
+}
+
+/// Unions are not shown: they are found again quickly.
+impl<N, B: WorldSet, S: Stores<N>> Entries<N, Antichain<B>> for Memory<N, B, S> {
+    fn each(&self, see: &mut dyn FnMut(&N, &Antichain<B>, &Antichain<B>)) {
+        Kept::<_, Interval<Antichain<B>>>::new(&self.families).each(see);
     }
 }
 
@@ -124,33 +120,26 @@ where
         budget,
     };
     let unions = Unions::of(families, valuation.never_bottom());
-    let watch = RefCell::new(observer);
-    let watch = Shared(&watch);
-    let mut own;
-    let mut relaxed = Relaxed::new(
-        dag,
-        valuation,
-        &unions,
-        &mut memory.unions,
-        Nodes::new(watch),
-    )
-    .with_parts(duo);
-    let union = relaxed.outcome(&dag.root(), budget);
+    let watch = &RefCell::new(observer);
+    let store = &mut memory.unions;
+    let union = Relaxed::new(dag, valuation, &unions, store, Nodes::new(watch))
+        .with_parts(duo)
+        .outcome(&dag.root(), budget);
     let (least, most) = (union.value.lower(), union.value.upper());
     let known = Interval::new(unions.below(least), unions.above(most));
     if union.stop.is_some() || known.exact().is_some() {
         return Outcome::of_full_window(known, union.stop);
     }
-    relaxed.watched_by(Nodes::for_bounds(watch));
     let worlds = most.count();
+    let is_own = (WORLDS + 1..=FEW).contains(&worlds) && stores.threads() > 1;
+    let mut own = is_own.then(|| own_copy(stores, &memory.unions, budget));
+    let store = own.as_mut().unwrap_or(&mut memory.unions);
+    let mut relaxed =
+        Relaxed::new(dag, valuation, &unions, store, Nodes::for_bounds(watch)).with_parts(duo);
     if worlds <= WORLDS {
         return all_at_once(&game, most, &mut relaxed, watch);
     }
     if worlds <= FEW {
-        if stores.threads() > 1 {
-            own = own_copy(stores, relaxed.store(), budget);
-            relaxed.remember_in(&mut own);
-        }
         return by_turns(&game, most, &mut relaxed, &mut memory.families, watch);
     }
     let (union, mut caches) = (std::slice::from_ref(most), Caches::shared());
@@ -168,7 +157,7 @@ fn all_at_once<D, B, V, S, H, O>(
     game: &Game<'_, D, V, S>,
     universe: &B,
     unions: &mut H,
-    observer: Shared<'_, O>,
+    observer: &RefCell<O>,
 ) -> Outcome<Antichain<B>>
 where
     D: AndOrDag,
@@ -219,7 +208,7 @@ fn by_turns<D, B, V, S, H, F, O>(
     union: &B,
     unions: &mut H,
     store: &mut F,
-    observer: Shared<'_, O>,
+    observer: &RefCell<O>,
 ) -> Outcome<Antichain<B>>
 where
     D: AndOrDag,
@@ -280,7 +269,7 @@ fn by_bounds<D, B, V, S, H, F, O>(
     game: &Game<'_, D, V, S>,
     unions: H,
     store: &mut F,
-    observer: Shared<'_, O>,
+    observer: &RefCell<O>,
 ) -> Outcome<Antichain<B>>
 where
     D: AndOrDag,

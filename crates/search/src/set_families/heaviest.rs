@@ -49,7 +49,7 @@ use meetjoin_lattice::{
 };
 
 use crate::Stores;
-use crate::contracts::observer::Nodes;
+use crate::set_families::nodes::Nodes;
 use crate::{Env, Observer, Order, Outcome, Store, Window, alpha_beta_duo};
 pub use unions::KnownOfNodes;
 use unions::{Shared, Union, UnionBounds};

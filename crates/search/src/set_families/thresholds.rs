@@ -45,10 +45,9 @@ use meetjoin_lattice::{
 };
 
 use crate::Stores;
-use crate::caches::stores::own_copy;
-use crate::contracts::observer::{Nodes, Shared};
 use crate::depth_first::driver;
-use crate::{Duo, Observer, Outcome, Relaxed};
+use crate::set_families::nodes::Nodes;
+use crate::{Duo, Observer, Outcome, Relaxed, Store};
 use common::Common;
 use dualize_and_advance::Border;
 pub(crate) use questions::{Caches, Game, MOST};
@@ -118,11 +117,9 @@ where
     let families = valuation.lattice();
     let unions = Unions::of(families, valuation.never_bottom());
     let mut store = stores.store::<Interval<B>>();
-    let mut own;
-    let watch = RefCell::new(observer);
-    let watch = Shared(&watch);
-    let mut relaxed = Relaxed::new(dag, valuation, &unions, &mut store, Nodes::new(watch));
-    let union = relaxed.outcome(&dag.root(), budget);
+    let watch = &RefCell::new(observer);
+    let union = Relaxed::new(dag, valuation, &unions, &mut store, Nodes::new(watch))
+        .outcome(&dag.root(), budget);
     if union.stop.is_some() {
         let value = Interval::new(families.bottom(), unions.above(union.value.upper()));
         return ByThresholds {
@@ -132,11 +129,16 @@ where
             first_decided: false,
         };
     }
-    relaxed.watched_by(Nodes::for_bounds(watch));
     if stores.threads() > 1 {
-        own = own_copy(stores, relaxed.store(), budget);
-        relaxed.remember_in(&mut own);
+        store = own_copy(stores, &store, budget);
     }
+    let mut relaxed = Relaxed::new(
+        dag,
+        valuation,
+        &unions,
+        &mut store,
+        Nodes::for_bounds(watch),
+    );
     let mut solved = by_border(
         &game,
         union.value.upper(),
@@ -149,6 +151,20 @@ where
     solved
 }
 
+/// Copies a shared cache to one of this thread's own, as far as there is room.
+pub(crate) fn own_copy<N, T, S>(stores: &S, shared: &S::Store<T>, budget: &Budget) -> S::Store<T>
+where
+    T: Clone + Send + 'static,
+    S: Stores<N>,
+{
+    let mut own = stores.own();
+    shared.each(&mut |node, value| {
+        let slot = own.get(node).0;
+        let _ = own.put(slot, node, value.clone(), budget);
+    });
+    own
+}
+
 /// The value of a root whose union is known. After each pass of this thread, `otherwise` may find
 /// the value in another way.
 pub(crate) fn by_border<D, B, V, S, H, O>(
@@ -156,7 +172,7 @@ pub(crate) fn by_border<D, B, V, S, H, O>(
     union: &B,
     at_once: usize,
     unions: &mut H,
-    observer: Shared<'_, O>,
+    observer: &RefCell<O>,
     mut otherwise: impl FnMut(&mut H) -> Result<Option<Antichain<B>>, Stop>,
 ) -> ByThresholds<Antichain<B>>
 where

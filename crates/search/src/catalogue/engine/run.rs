@@ -3,11 +3,11 @@
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 
-use meetjoin_lattice::{Budget, Stop};
+use meetjoin_lattice::{Antichain, Budget, Stop, WorldSet};
 
-use crate::caches::store::Remembers;
 use crate::depth_first::driver::{Entry, Kept, enter};
-use crate::{Entries, Outcome, Store};
+use crate::families::Memory;
+use crate::{Entries, Outcome, Store, Stores};
 
 /// The answer of an engine for a root.
 #[derive(Clone, Debug)]
@@ -28,12 +28,23 @@ trait Runs<N, E, O> {
     fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop>;
 }
 
+/// A cache kept from search to search.
+pub(super) trait Remembers<N, E>: Entries<N, E> {
+    /// Returns whether there is a cache.
+    fn is_some(&self) -> bool;
+
+    /// Stores bounds of a node, if the cache can hold them and has no entry for it.
+    fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop>;
+}
+
 /// No cache, or one whose entries are not shown.
-impl<N, E> Entries<N, E> for () {
+struct Unshown;
+
+impl<N, E> Entries<N, E> for Unshown {
     fn each(&self, _: &mut dyn FnMut(&N, &E, &E)) {}
 }
 
-impl<N, E> Remembers<N, E> for () {
+impl<N, E> Remembers<N, E> for Unshown {
     fn is_some(&self) -> bool {
         false
     }
@@ -59,6 +70,21 @@ impl<N, E, T: Entry<E>, S: Store<N, T>> Remembers<N, E> for Cache<S, T> {
 
     fn remember(&mut self, node: &N, bounds: (E, E), budget: &Budget) -> Result<(), Stop> {
         enter(&mut self.0, node, bounds, budget)
+    }
+}
+
+impl<N, B: WorldSet, S: Stores<N>> Remembers<N, Antichain<B>> for Memory<N, B, S> {
+    fn is_some(&self) -> bool {
+        true
+    }
+
+    fn remember(
+        &mut self,
+        node: &N,
+        bounds: (Antichain<B>, Antichain<B>),
+        budget: &Budget,
+    ) -> Result<(), Stop> {
+        self.remember(node, bounds, budget)
     }
 }
 
@@ -121,9 +147,7 @@ impl<'a, N, E, O> Engine<'a, N, E, O> {
 
     /// An engine whose cache is not shown.
     pub(super) fn new(mut search: impl FnMut(N, &mut O) -> Solved<E> + 'a) -> Self {
-        Self::with((), move |(): &mut (), root, observer| {
-            search(root, observer)
-        })
+        Self::with(Unshown, move |_, root, observer| search(root, observer))
     }
 
     /// An engine without a cache.

@@ -11,6 +11,8 @@
 //! Needs: any graph. Each pass is a search by [`alpha_beta_duo_as`], with entries of its own in the
 //! cache.
 
+use std::cell::RefCell;
+
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{
     Antichain, Budget, Families, Interval, Lattice, Powerset, Stop, Words, WorldSet,
@@ -18,7 +20,7 @@ use meetjoin_lattice::{
 
 use super::fresh::{Fresh, Numbered};
 use crate::Stores;
-use crate::contracts::observer::{Nodes, Shared};
+use crate::set_families::nodes::Nodes;
 use crate::{Duo, Env, Observer, Window, alpha_beta_duo_as};
 
 /// A graph whose values are families, and the factory of caches.
@@ -150,7 +152,7 @@ where
         pass: u64,
         caches: &mut Caches<D::Node, S>,
         unions: &mut H,
-        observer: Shared<'_, O>,
+        observer: &RefCell<O>,
     ) -> Answers
     where
         H: Heuristic<D::Node, Families<B>>,
@@ -176,7 +178,7 @@ where
         pass: u64,
         cache: &mut Cache<D::Node, S, W>,
         unions: &mut H,
-        observer: Shared<'_, O>,
+        observer: &RefCell<O>,
     ) -> Answers
     where
         H: Heuristic<D::Node, Families<B>>,
