@@ -5,10 +5,10 @@
 //! per visit; how many visits and leaves there are is printed first.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use meetjoin_catalogue::engine::{self, Task};
+use meetjoin_catalogue::method::algorithm;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, Chain, DistributiveLattice, Powerset, Words};
-use meetjoin_search::engine::{self, Task};
-use meetjoin_search::method::algorithm;
 use meetjoin_search::{Counts, Tables};
 
 struct Tree<L, F> {

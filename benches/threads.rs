@@ -11,11 +11,11 @@ use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use meetjoin_catalogue::engine::{self, Engine, Task};
+use meetjoin_catalogue::method::algorithm;
 use meetjoin_dag::{AndOrDag, Graph, Kind, NodeId, Valuation};
 use meetjoin_games::{ConnectFour, RandomDag, RandomParameters};
 use meetjoin_lattice::{Budget, Families, Lattice, Powerset, Weights, Words};
-use meetjoin_search::engine::{self, Engine, Task};
-use meetjoin_search::method::algorithm;
 use meetjoin_search::proof::{DfPn, ProofTable, Threshold, df_pn};
 use meetjoin_search::sharing::{SharedCaches, SharedStores, Sharing};
 use meetjoin_search::threads::race;

@@ -6,7 +6,7 @@ use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use meetjoin_fuzz::LATTICES;
 use meetjoin_lattice::{Budget, Lattice as _, Limits};
-use meetjoin_search::method::{ALGORITHMS, algorithm};
+use meetjoin_catalogue::method::{ALGORITHMS, algorithm};
 use meetjoin_solve::{Found, Request, Source, Value};
 
 #[derive(Arbitrary, Debug)]

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use meetjoin_file::Trust;
 use meetjoin_fuzz::{LATTICES, altered, limits, problem, scratch};
-use meetjoin_search::method::{ALGORITHMS, DEFAULT};
+use meetjoin_catalogue::method::{ALGORITHMS, DEFAULT};
 use meetjoin_solve::{Request, Source};
 
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| scratch("binary.mj"));

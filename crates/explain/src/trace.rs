@@ -7,10 +7,10 @@
 //! Cost: a page holds the graph and the events. Graphs are drawn up to [`MOST_NODES`] nodes and
 //! searches up to [`MOST_EVENTS`] events of a few megabytes, and the page states what is left out.
 
+use meetjoin_catalogue::method::Algorithm;
 use meetjoin_dag::Kind;
 use meetjoin_file::Shape;
 use meetjoin_lattice::{Budget, Stop};
-use meetjoin_search::method::Algorithm;
 use serde::Serialize;
 use serde_json::value::RawValue;
 

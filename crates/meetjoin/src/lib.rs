@@ -3,6 +3,8 @@
 
 #[cfg(feature = "bridge")]
 pub use meetjoin_bridge as bridge;
+pub use meetjoin_catalogue as catalogue;
+pub use meetjoin_catalogue::{Solvable, solve};
 #[cfg(feature = "check")]
 pub use meetjoin_check as check;
 pub use meetjoin_dag as dag;
@@ -16,7 +18,6 @@ pub use meetjoin_file as file;
 pub use meetjoin_games as games;
 pub use meetjoin_lattice as lattice;
 pub use meetjoin_search as search;
-pub use meetjoin_search::{Solvable, solve};
 #[cfg(feature = "runtime")]
 pub use meetjoin_solve as runtime;
 

@@ -39,7 +39,7 @@ mod solve_game;
 mod suit;
 
 use meetjoin_file::MAGIC;
-use meetjoin_search::method::ALGORITHMS;
+use meetjoin_catalogue::method::ALGORITHMS;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 

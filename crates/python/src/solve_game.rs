@@ -4,8 +4,8 @@
 //! A lattice in Python declares its trait; [`solve_game`] refuses algorithms that need another.
 
 use meetjoin_lattice::{AnyElem, Licensed};
-use meetjoin_search::engine;
-use meetjoin_search::method::Needs;
+use meetjoin_catalogue::engine;
+use meetjoin_catalogue::method::Needs;
 use meetjoin_solve::Refused;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

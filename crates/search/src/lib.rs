@@ -3,7 +3,6 @@
 
 mod adapters;
 mod caches;
-mod catalogue;
 mod contracts;
 mod depth_first;
 mod evidence;
@@ -22,8 +21,6 @@ pub use caches::store::{Entries, Slot, Store};
 pub use caches::stores::{DenseStores, Stores, Tables};
 pub use caches::table::Table;
 pub use caches::{bounded, dense, in_progress, shared, sharing, store, stores, table};
-pub use catalogue::solve::{Solvable, solve};
-pub use catalogue::{engine, method, solve};
 pub use contracts::env::{Env, Tools};
 pub use contracts::observer::{Call, Counts, Exit, Observer, Progress, Visited};
 pub use contracts::order::{BestMoves, Order};

@@ -4,6 +4,7 @@ mod drawings;
 
 use std::io::BufReader;
 
+use meetjoin_catalogue::method::{ALGORITHMS, Algorithm, DEFAULT, algorithm};
 use meetjoin_dag::Problem;
 use meetjoin_explain::{
     StrategyRequest, Verified, share_deadline, strategy, trace, verify, write_certificate,
@@ -11,7 +12,6 @@ use meetjoin_explain::{
 use meetjoin_file::{ProblemFile, read_problem_file, write_problem};
 use meetjoin_lattice::{AnyLattice, Budget, Limits};
 use meetjoin_report::json_line;
-use meetjoin_search::method::{ALGORITHMS, Algorithm, DEFAULT, algorithm};
 use meetjoin_solve::{Answer, CountNodes, Instance, Request, Side, digest, explicit};
 use serde::{Deserialize, Serialize};
 

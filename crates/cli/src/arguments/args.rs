@@ -247,7 +247,7 @@ pub(crate) struct TraceArgs {
     pub(crate) html: PathBuf,
 
     /// The algorithm, or two separated by a comma to show side by side; see `meetjoin algorithms`.
-    #[arg(long, value_name = "ID[,ID]", value_delimiter = ',', default_value = meetjoin_search::method::DEFAULT.id)]
+    #[arg(long, value_name = "ID[,ID]", value_delimiter = ',', default_value = meetjoin_catalogue::method::DEFAULT.id)]
     pub(crate) algorithm: Vec<String>,
 
     #[command(flatten)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
-use meetjoin_search::method::{PARTS, Part};
+use meetjoin_catalogue::method::{PARTS, Part};
 
 use crate::arguments::endings;
 use crate::arguments::limit_args::LimitArgs;
@@ -16,7 +16,7 @@ use crate::arguments::units::{Seconds, Threads};
 #[allow(clippy::struct_excessive_bools)] // they are flags
 pub(crate) struct SearchArgs {
     /// The algorithm; see `meetjoin algorithms`.
-    #[arg(long, value_name = "ID", default_value = meetjoin_search::method::DEFAULT.id)]
+    #[arg(long, value_name = "ID", default_value = meetjoin_catalogue::method::DEFAULT.id)]
     pub(crate) algorithm: String,
 
     /// Print the answer as one JSON object; --json=2 prints an exact value only once, and repeated

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
+use meetjoin_catalogue::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
 use meetjoin_explain::{
     StrategyRequest, explain, share_deadline, strategy, write_certificate, write_no_heavier,
 };
 use meetjoin_lattice::{Budget, Interval, Limits};
 use meetjoin_report::meant;
-use meetjoin_search::method::{ALGORITHMS, Algorithm, DEFAULT, Method, algorithm};
 use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{
     Answer, Checkpoint, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Source,

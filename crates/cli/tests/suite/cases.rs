@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use meetjoin_search::method::Needs;
+use meetjoin_catalogue::method::Needs;
 use serde_json::{Map, Value, json};
 
 use crate::support::{Scratch, algorithms, answer, value};

@@ -106,7 +106,7 @@ fn every_command_answers_as_it_does_on_json() {
             vec!["generate", "--dot"],
             vec!["packets"],
         ];
-        let algorithms = meetjoin_search::method::ALGORITHMS;
+        let algorithms = meetjoin_catalogue::method::ALGORITHMS;
         commands.extend(
             algorithms
                 .iter()

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use meetjoin_catalogue::method::{ALGORITHMS, Algorithm, algorithm};
 use meetjoin_dataflow::Settings;
 use meetjoin_explain::{verify, write_certificate};
 use meetjoin_lattice::{Budget, Limits};
-use meetjoin_search::method::{ALGORITHMS, Algorithm, algorithm};
 use meetjoin_solve::{Checkpoint, Instance, Request, Source};
 
 use crate::support::{Scratch, meetjoin, one_sentence, some_at_once};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use meetjoin_search::method::Needs;
+use meetjoin_catalogue::method::Needs;
 
 use crate::support::{M3, algorithms, leaf, meetjoin, problem, solve, value};
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use meetjoin_search::method::{ALGORITHMS, Algorithm, Method, Needs};
+use meetjoin_catalogue::method::{ALGORITHMS, Algorithm, Method, Needs};
 use serde_json::Value;
 use serde_json::value::RawValue;
 

@@ -1,7 +1,7 @@
 //! The algorithms for total orders through the binary: known calls as events, lattices that are
 //! chains or not, limits, bounds.
 
-use meetjoin_search::method::Needs;
+use meetjoin_catalogue::method::Needs;
 use serde_json::{Value, json};
 
 use crate::support::{

@@ -1,6 +1,6 @@
 //! Command lines that make no sense, and those that ask for help.
 
-use meetjoin_search::method::{ALGORITHMS, Needs};
+use meetjoin_catalogue::method::{ALGORITHMS, Needs};
 
 use crate::support::{
     EXAMPLE, M3, Run, Scratch, algorithms, answer, meetjoin, problem, refused, solve,

@@ -1,6 +1,6 @@
 //! Ablations of the default algorithm: all parts but one, and each part alone.
 
-use meetjoin_search::method::{Algorithm, DEFAULT, Method, Part, Parts, Windows, algorithm};
+use meetjoin_catalogue::method::{Algorithm, DEFAULT, Method, Part, Parts, Windows, algorithm};
 
 /// The default with other parts.
 const fn with(id: &'static str, parts: Parts) -> Algorithm {

@@ -1,11 +1,11 @@
 //! Plans of racing, played by the rules alone: in every hand that a plan claims, against every card
 //! that MIN can play from it.
 
+use meetjoin_catalogue::method::DEFAULT;
 use meetjoin_dag::Kind;
 use meetjoin_explain::{Strategy, StrategyRequest, strategy};
 use meetjoin_games::Racing;
 use meetjoin_lattice::{Budget, Interval};
-use meetjoin_search::method::DEFAULT;
 use meetjoin_solve::games::racing::racing;
 use meetjoin_solve::games::words::SetLattice;
 use meetjoin_solve::{Instance, Request, Side, StrategyNode, Value};

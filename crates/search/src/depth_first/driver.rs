@@ -648,10 +648,11 @@ where
 }
 
 /// Shows the entries of a store as bounds.
-pub(crate) struct Kept<'s, S, K>(&'s S, PhantomData<K>);
+pub struct Kept<'s, S, K>(&'s S, PhantomData<K>);
 
 impl<'s, S, K> Kept<'s, S, K> {
-    pub(crate) fn new(store: &'s S) -> Self {
+    /// The entries of this store, of type `K`.
+    pub fn new(store: &'s S) -> Self {
         Self(store, PhantomData)
     }
 }
@@ -665,8 +666,12 @@ impl<N, E, K: Entry<E>, S: Store<N, K>> Entries<N, E> for Kept<'_, S, K> {
     }
 }
 
-/// Stores bounds of a node, if an entry can hold them and the store has none for the node.
-pub(crate) fn enter<N, E, K: Entry<E>>(
+/// Stores bounds of a node, if an entry can hold them and the store has none for the node. They
+/// must be true of it.
+///
+/// # Errors
+/// [`Stop::Memory`] when the store may not grow.
+pub fn enter<N, E, K: Entry<E>>(
     store: &mut impl Store<N, K>,
     node: &N,
     bounds: Bounds<E>,

@@ -50,7 +50,8 @@ use crate::set_families::nodes::Nodes;
 use crate::{Duo, Observer, Outcome, Relaxed, Store};
 use common::Common;
 use dualize_and_advance::Border;
-pub(crate) use questions::{Caches, Game, MOST};
+pub use questions::MOST;
+pub(crate) use questions::{Caches, Game};
 
 /// A value found by thresholds, with statistics of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]

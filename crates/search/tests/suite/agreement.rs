@@ -1,69 +1,21 @@
 //! Every engine agrees with plain evaluation: random graphs of every shape, several lattices,
 //! windows, heuristics, orders, reused caches.
 
-use meetjoin_dag::{Graph, Kind, NodeId, Rows};
+use meetjoin_dag::{Graph, Kind, NodeId};
 use meetjoin_lattice::Extended::Finite;
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Bool, Budget, Chain, DistributiveLattice, Divisors, Dual, FreeLattice,
     Interval, Lattice, Licensed, Product, TotalOrder, Words,
 };
-use meetjoin_search::engine::{self, Task};
-use meetjoin_search::method::{ALGORITHMS, Algorithm, Needs};
-use meetjoin_search::{PositionTables, Window};
+use meetjoin_search::Window;
 use proptest::prelude::*;
 
 use crate::pruning::check_leaves;
+use crate::support::graphs::any_graph;
 use crate::support::{ENGINES, Game, Memory, Runs, chain_engines, families, sets};
 
 /// The most visits an engine without a cache gets where paths multiply.
 const PATIENCE: u64 = 20_000;
-
-/// A graph from random numbers: node i takes its children among the nodes made before it, so that
-/// there is no cycle. Shapes: anything, layers, chains of single children; few or many leaves;
-/// repeated children throughout.
-pub fn graph(inner: &[(bool, u8, Vec<u16>)], leaves: usize, shape: u8) -> Graph {
-    let mut rows = Rows::new();
-    let mut made: Vec<NodeId> = (0..leaves).map(|_| rows.leaf().expect("room")).collect();
-    let mut layer_start = 0;
-    for (i, (is_or, many, picks)) in inner.iter().enumerate() {
-        let range = match shape {
-            0 => &made[..],
-            1 => {
-                // Layers of four nodes, each drawing from the layer below.
-                if i % 4 == 0 && i > 0 {
-                    layer_start = made.len() - 4;
-                }
-                let end = if i < 4 { leaves } else { layer_start + 4 };
-                &made[if i < 4 { 0 } else { layer_start }..end]
-            }
-            _ => &made[made.len().saturating_sub(2)..],
-        };
-        let count = if shape == 2 && many % 3 != 0 {
-            1
-        } else {
-            picks.len()
-        };
-        let row = picks
-            .iter()
-            .take(count)
-            .map(|&pick| range[usize::from(pick) % range.len()]);
-        let row: Vec<NodeId> = row.collect();
-        let node = if *is_or { rows.or(row) } else { rows.and(row) };
-        made.push(node.expect("room"));
-    }
-    let root = *made.last().expect("at least one leaf");
-    rows.finish(root).expect("children come before parents")
-}
-
-pub fn any_graph() -> impl Strategy<Value = Graph> {
-    let inner = (
-        any::<bool>(),
-        any::<u8>(),
-        prop::collection::vec(any::<u16>(), 1..5),
-    );
-    (prop::collection::vec(inner, 0..24), 1..8_usize, 0..3_u8)
-        .prop_map(|(inner, leaves, shape)| graph(&inner, leaves, shape))
-}
 
 /// Checks engines on one game: full window, random windows, random admissible bounds, reversed
 /// children, one memory for all.
@@ -153,33 +105,6 @@ fn play<L: DistributiveLattice>(graph: Graph, lattice: L, elements: &[L::Elem]) 
     check(game, elements, &ENGINES);
 }
 
-/// With a cache that forgets nearly everything, every algorithm of the catalogue ends and finds the
-/// value.
-fn check_forgetting<L: TotalOrder>(game: &Game<L>) {
-    let value = game.value();
-    for bytes in [0, 1 << 8, 1 << 10] {
-        let in_chains = |algorithm: &&Algorithm| algorithm.needs() != Needs::JoinPrimes;
-        for algorithm in ALGORITHMS.iter().filter(|a| a.cache).filter(in_chains) {
-            let budget = Budget::visits_at_most(20 * PATIENCE);
-            let task = Task {
-                dag: game,
-                valuation: game,
-                heuristic: None::<()>,
-                stores: PositionTables { bytes: Some(bytes) },
-                budget: &budget,
-                proof_bytes: bytes,
-            };
-            let mut engine = engine::total_order(algorithm, &task).expect("in the catalogue");
-            let outcome = engine.search(game.graph.root(), &mut ()).outcome;
-            assert!(game.contains(&outcome.value, &value), "{}", algorithm.id);
-            // Where paths multiply, a cache that forgets is none.
-            if outcome.stop.is_none() {
-                assert_eq!(outcome.exact(), Some(&value), "{}", algorithm.id);
-            }
-        }
-    }
-}
-
 /// As [`play`], with the algorithms for total orders besides.
 fn play_chain<L: TotalOrder + Clone>(graph: Graph, lattice: L, elements: &[L::Elem]) {
     let values = (0..graph.leaf_count()).map(|i| elements[i % elements.len()].clone());
@@ -189,7 +114,6 @@ fn play_chain<L: TotalOrder + Clone>(graph: Graph, lattice: L, elements: &[L::El
         lattice: lattice.clone(),
         bounds: None,
     };
-    check_forgetting(&game);
     check(game, elements, &chain_engines());
     play(graph, lattice, elements);
 }

@@ -7,7 +7,7 @@ use meetjoin_search::Tables;
 use meetjoin_search::alpha_mu::families_to_depth;
 use proptest::prelude::*;
 
-use crate::agreement::any_graph;
+use crate::support::graphs::any_graph;
 use crate::support::{Game, families};
 
 /// A game whose leaves are worth these families, each a list of sets of five worlds.

@@ -7,9 +7,9 @@ use meetjoin_search::by_levels::minimax_by_levels;
 use meetjoin_search::{Counts, Env, Store as _, Table, minimax_cached};
 use proptest::prelude::*;
 
-use crate::agreement::any_graph;
+use crate::support::graphs::any_graph;
+use crate::support::large::large;
 use crate::support::{Game, sets};
-use crate::threads::large;
 
 fn check<L>(game: &Game<L>, threads: usize)
 where

@@ -14,7 +14,7 @@ use meetjoin_search::{
 };
 use proptest::prelude::*;
 
-use crate::agreement::any_graph;
+use crate::support::graphs::any_graph;
 use crate::support::{Game, Runs, chain_engines};
 
 fn numbers() -> Chain<i64> {

@@ -3,7 +3,6 @@
 
 use std::cmp::Reverse;
 
-use meetjoin_dag::Graph;
 use meetjoin_lattice::{
     Antichain, Budget, Families, FixedBitSet, Limits, Stop, Weights, Words, WorldSet,
 };
@@ -12,34 +11,9 @@ use meetjoin_search::{Counts, Env, Heaviest, heaviest};
 use meetjoin_search::{DenseStores, Tables};
 use proptest::prelude::*;
 
-use crate::agreement::any_graph;
+use crate::support::family_game::{family_game, words};
+use crate::support::graphs::any_graph;
 use crate::support::{Game, and, families, game, leaf, or};
-
-/// A game of families: each leaf has the sets of a few words, whose bit i stands for world
-/// `i * apart`.
-fn family_game<B: WorldSet>(
-    graph: Graph,
-    worlds: usize,
-    apart: usize,
-    words: &[Vec<u64>],
-) -> Game<Families<B>> {
-    let lattice = Families::of_worlds((worlds - 1) * apart + 1).expect("it fits");
-    let budget = Budget::unlimited();
-    let values = (0..graph.leaf_count()).map(|i| {
-        let sets = words[i % words.len()].iter().map(|word| {
-            let set = (0..worlds).filter(|w| word >> w & 1 == 1);
-            let set = lattice.base().set(set.map(|w| w * apart));
-            set.expect("worlds exist")
-        });
-        lattice.generated_by(sets, &budget).expect("no limit")
-    });
-    Game {
-        values: values.collect(),
-        graph,
-        bounds: None,
-        lattice,
-    }
-}
 
 /// The maximal sets of the value with their weights, in the order of an answer.
 fn ranked<B: WorldSet>(value: &Antichain<B>, weights: &Weights) -> Vec<(u64, B)> {
@@ -84,10 +58,6 @@ fn check<B: WorldSet>(game: &Game<Families<B>>, weights: &Weights) {
         let uncached = heaviest(game, game, weights, most, Env::new(&free));
         assert_eq!((uncached.sets, uncached.bound), (found.sets, found.bound));
     }
-}
-
-fn words(worlds: u32) -> impl Strategy<Value = Vec<Vec<u64>>> {
-    prop::collection::vec(prop::collection::vec(0_u64..1 << worlds, 0..4), 1..9)
 }
 
 /// Small weights, for ties and for worlds that weigh nothing; and large ones.

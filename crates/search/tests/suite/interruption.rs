@@ -14,7 +14,7 @@ use meetjoin_search::{
 };
 use proptest::prelude::*;
 
-use crate::agreement::any_graph;
+use crate::support::graphs::any_graph;
 use crate::support::{
     Algorithm, ENGINES, Engine, Full, Game, Memory, Runs, chain_engines, families, sets,
 };
@@ -280,7 +280,7 @@ fn a_memory_limit_stops_with_bounds() {
         })
         .collect();
     let game = sets_game(
-        crate::agreement::graph(&inner, 50, 2),
+        crate::support::graphs::graph(&inner, 50, 2),
         &[1, 6, 9, 20, 31, 12],
     );
     let full = Window::full(&game.lattice);
@@ -337,7 +337,7 @@ fn progress_reports_true_bounds_and_a_cancelled_search_keeps_them() {
         })
         .collect();
     let game = sets_game(
-        crate::agreement::graph(&inner, 200, 2),
+        crate::support::graphs::graph(&inner, 200, 2),
         &[1, 6, 9, 20, 31, 12],
     );
     let (value, full) = (game.value(), Window::full(&game.lattice));

@@ -18,8 +18,8 @@ use meetjoin_search::{Counts, Env, Observer, Outcome};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::agreement::any_graph;
 use crate::depth::{chain, on_a_default_stack};
+use crate::support::graphs::any_graph;
 use crate::support::{Game, cases, families, game, m3, n5, sets};
 use crate::total_order::alternating;
 
@@ -530,7 +530,7 @@ fn ladder() -> Game<Bool> {
     let inner: Vec<_> = (0..80_u16)
         .map(|i| (i % 4 < 2, 0, vec![i % 2, 1 - i % 2, i % 3]))
         .collect();
-    let graph = crate::agreement::graph(&inner, 5, 1);
+    let graph = crate::support::graphs::graph(&inner, 5, 1);
     Game {
         values: (0..graph.leaf_count()).map(|i| i % 2 == 0).collect(),
         graph,
@@ -602,7 +602,7 @@ fn forgetting_costs_time_and_nothing_else() {
             let picks = (0..3).map(|k| random(7 * i + k)).collect();
             (random(i) % 5 < 2 + seed % 2, 0, picks)
         });
-        let graph = crate::agreement::graph(&inner.collect::<Vec<_>>(), 12, 1);
+        let graph = crate::support::graphs::graph(&inner.collect::<Vec<_>>(), 12, 1);
         let values = (0..graph.leaf_count()).map(|i| random(i as u16 + 1) % 2 == 0);
         let game = Game {
             values: values.collect(),

@@ -6,9 +6,9 @@ use meetjoin_lattice::{Budget, DistributiveLattice, Interval, Membership, Relaxa
 use meetjoin_search::{Env, Relaxed, Table, Window, alpha_beta_duo};
 use proptest::prelude::*;
 
-use crate::agreement::any_graph;
+use crate::support::family_game::{family_game, words};
+use crate::support::graphs::any_graph;
 use crate::support::{Game, sets};
-use crate::thresholds::{family_game, words};
 
 fn check<L, R>(game: &Game<L>, relaxation: &R)
 where

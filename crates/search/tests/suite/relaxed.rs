@@ -6,8 +6,8 @@ use meetjoin_lattice::{Budget, Stop, Unions, Words};
 use meetjoin_search::{Env, Relaxed, Table, Window, alpha_beta_duo, minimax};
 use proptest::prelude::*;
 
-use crate::agreement::any_graph;
-use crate::thresholds::{family_game, words};
+use crate::support::family_game::{family_game, words};
+use crate::support::graphs::any_graph;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]

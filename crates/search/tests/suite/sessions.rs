@@ -12,8 +12,8 @@ use meetjoin_lattice::{Budget, Chain, ElemOf, Interval, Lattice, Limits, Words};
 use meetjoin_search::{Dense, Observer, Slot, Store, Table, Window};
 use proptest::prelude::*;
 
-use crate::agreement::any_graph;
 use crate::interruption::{check_memory, check_outcome};
+use crate::support::graphs::any_graph;
 use crate::support::{ENGINES, Game, Memory, Runs, chain_engines, sets};
 
 /// One step of a session.

@@ -11,7 +11,7 @@ use meetjoin_search::{
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::agreement::any_graph;
+use crate::support::graphs::any_graph;
 use crate::support::{Game, Tree, and, cases, game, leaf, or};
 
 type Expand = (NodeId, Option<i64>);

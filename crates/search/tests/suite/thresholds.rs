@@ -1,7 +1,6 @@
 //! Values by thresholds: equal to plain evaluation, for any number of questions at once; true
 //! bounds when stopped anywhere.
 
-use meetjoin_dag::Graph;
 use meetjoin_lattice::{
     Antichain, Budget, Families, FixedBitSet, Lattice, Limits, Stop, Words, WorldSet,
 };
@@ -9,35 +8,9 @@ use meetjoin_search::{ByThresholds, families_by_thresholds};
 use meetjoin_search::{DenseStores, Tables};
 use proptest::prelude::*;
 
-use crate::agreement::any_graph;
-use crate::support::{Game, and, game, leaf, or};
-
-/// A family game: each leaf has the sets of a few words, whose bit i stands for world `i * apart`.
-pub(crate) fn family_game<B: WorldSet>(
-    graph: Graph,
-    worlds: usize,
-    apart: usize,
-    words: &[Vec<u64>],
-) -> Game<Families<B>> {
-    let lattice = Families::of_worlds((worlds - 1) * apart + 1).expect("it fits");
-    let budget = Budget::unlimited();
-    let values = (0..graph.leaf_count()).map(|i| {
-        let sets = words[i % words.len()].iter().map(|word| {
-            let set = (0..worlds).filter(|w| word >> w & 1 == 1);
-            lattice
-                .base()
-                .set(set.map(|w| w * apart))
-                .expect("worlds exist")
-        });
-        lattice.generated_by(sets, &budget).expect("no limit")
-    });
-    Game {
-        values: values.collect(),
-        graph,
-        bounds: None,
-        lattice,
-    }
-}
+use crate::support::family_game::{family_game, words};
+use crate::support::graphs::any_graph;
+use crate::support::{Game, and, families, game, leaf, or};
 
 fn solve<B: WorldSet>(
     game: &Game<Families<B>>,
@@ -90,10 +63,6 @@ fn check_bound<B: WorldSet>(game: &Game<Families<B>>, value: &Antichain<B>) {
     let worlds = union.ones().count() as u64;
     assert!(solved.questions >= border, "{solved:?}");
     assert!(solved.questions <= (2 * worlds + 1) * border, "{solved:?}");
-}
-
-pub(crate) fn words(worlds: u32) -> impl Strategy<Value = Vec<Vec<u64>>> {
-    prop::collection::vec(prop::collection::vec(0_u64..1 << worlds, 0..4), 1..9)
 }
 
 proptest! {
@@ -172,7 +141,7 @@ fn stop_everywhere(game: &Game<Families<Words<1>>>, at_once: usize) {
 }
 
 fn small(sets: &[&[usize]]) -> Antichain<Words<1>> {
-    let lattice = crate::support::families(6);
+    let lattice = families(6);
     let sets = sets
         .iter()
         .map(|set| lattice.base().set(set.iter().copied()));
@@ -184,7 +153,7 @@ fn small(sets: &[&[usize]]) -> Antichain<Words<1>> {
 
 #[test]
 fn a_value_of_one_set_takes_one_question() {
-    let families = crate::support::families(6);
+    let families = families(6);
     for (value, questions) in [
         (small(&[&[0, 1, 2, 3, 4, 5]]), 1),
         (small(&[&[1, 4]]), 1),
@@ -204,7 +173,7 @@ fn a_value_of_one_set_takes_one_question() {
 
 #[test]
 fn a_choice_between_two_sets_is_seen() {
-    let families = crate::support::families(6);
+    let families = families(6);
     let tree = or([
         leaf(small(&[&[0, 1, 2]])),
         and([leaf(small(&[&[2, 3], &[4]])), leaf(small(&[&[2, 3, 4]]))]),
@@ -217,7 +186,7 @@ fn a_choice_between_two_sets_is_seen() {
 
 #[test]
 fn without_any_visit_nothing_is_known() {
-    let families = crate::support::families(6);
+    let families = families(6);
     let game = game(
         families.clone(),
         or([leaf(small(&[&[1]])), leaf(small(&[]))]),

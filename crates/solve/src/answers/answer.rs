@@ -1,10 +1,10 @@
 //! Answers as data, as text for people and as JSON for programs.
 
+use meetjoin_catalogue::method::ALGORITHMS;
 use meetjoin_dag::NodeName;
 use meetjoin_file::write_name;
 use meetjoin_lattice::{Interval, Stop};
 use meetjoin_search::Counts;
-use meetjoin_search::method::ALGORITHMS;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 

@@ -4,9 +4,9 @@ use std::fmt::{self, Debug};
 use std::num::NonZero;
 use std::time::Duration;
 
+use meetjoin_catalogue::method::{ALGORITHMS, Algorithm, Method, Needs};
 use meetjoin_lattice::Budget;
 use meetjoin_report::Meter;
-use meetjoin_search::method::{ALGORITHMS, Algorithm, Method, Needs};
 use meetjoin_search::proof::ProofNumbers;
 
 use crate::answers::checkpoint::Checkpoint;

@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
+use meetjoin_catalogue::method::{Algorithm, Method};
 use meetjoin_dag::{NodeId, Problem, Rooted};
 use meetjoin_file::{read_value, write_compact};
 use meetjoin_lattice::{
@@ -17,7 +18,6 @@ use meetjoin_lattice::{
 };
 use meetjoin_search::alpha_mu::families_to_depth;
 use meetjoin_search::by_levels::{ByLevels, minimax_by_levels};
-use meetjoin_search::method::{Algorithm, Method};
 use meetjoin_search::{DenseStores, Tables};
 
 use crate::answers::answer::{Answer, NodeText};

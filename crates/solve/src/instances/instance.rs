@@ -1,6 +1,6 @@
 //! The seam: the object-safe interface of all problems that can be solved.
 
-use meetjoin_search::method::{Algorithm, DEFAULT, algorithm};
+use meetjoin_catalogue::method::{Algorithm, DEFAULT, algorithm};
 
 use crate::answers::answer::Answer;
 use crate::answers::request::{Refused, Request};

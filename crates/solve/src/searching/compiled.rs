@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 
+use meetjoin_catalogue::engine::{self, EngineOf, Job};
+use meetjoin_catalogue::method::{Algorithm, Method, Needs};
 use meetjoin_file::Written;
 use meetjoin_lattice::{
     Antichain, AnyElem, AnyLattice, Chain, DistributiveLattice, ElemOf, Families, FreeLattice,
     Lattice, Licensed, Powerset, WorldSet,
 };
 use meetjoin_search::Observer;
-use meetjoin_search::engine::{self, EngineOf, Job};
-use meetjoin_search::method::{Algorithm, Method, Needs};
 use meetjoin_search::proof::Integer;
 
 use crate::answers::request::Refused;

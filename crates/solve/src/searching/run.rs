@@ -4,10 +4,10 @@ use std::cell::OnceCell;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use meetjoin_catalogue::engine::{Engine, Solved, Task};
+use meetjoin_catalogue::method::{ALGORITHMS, Algorithm, Method, Needs};
 use meetjoin_dag::{AndOrDag, Valuation};
 use meetjoin_lattice::{Budget, Lattice, Limits, Stop};
-use meetjoin_search::engine::{Engine, Solved, Task};
-use meetjoin_search::method::{ALGORITHMS, Algorithm, Method, Needs};
 use meetjoin_search::sharing::{SharedCaches, SharedStores, Sharing};
 use meetjoin_search::threads::{race, together};
 use meetjoin_search::{Call, Counts, Entries, Exit, Observer, Progress as At};

@@ -9,10 +9,10 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use fixedbitset::FixedBitSet;
+use meetjoin_catalogue::method::Algorithm;
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, NodeId, Valuation};
 use meetjoin_lattice::{Budget, ElemOf};
 use meetjoin_search::by_levels::ByLevels;
-use meetjoin_search::method::Algorithm;
 use meetjoin_search::proof::{LEAST_ENTRIES, ProofTable};
 use meetjoin_search::{Observer, Stores, Visited};
 

@@ -5,11 +5,11 @@
 #[allow(dead_code)] // what other tests need
 mod in_words;
 
+use meetjoin_catalogue::method::DEFAULT;
 use meetjoin_dag::HiddenGame as _;
 use meetjoin_games::tricks::order::Pack;
 use meetjoin_games::tricks::{Aim, TrickDeal, TrickError, TrickHand, TrickRules, Tricks, presets};
 use meetjoin_lattice::{Budget, Limits};
-use meetjoin_search::method::DEFAULT;
 use meetjoin_solve::{Request, Source, TricksAnswer, tricks};
 use serde_json::Value;
 

@@ -2,10 +2,10 @@
 
 use std::io::Cursor;
 
+use meetjoin_catalogue::method::DEFAULT;
 use meetjoin_dag::Problem;
 use meetjoin_explain::{Verified, verify, write_certificate, write_proof};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Lattice};
-use meetjoin_search::method::DEFAULT;
 use meetjoin_solve::{
     Answer, Claim, Decider, Instance, Meter, ProofFormat, Request, Source, Value,
 };
@@ -128,7 +128,7 @@ pub(crate) fn case(json: &str) -> Case {
     let free = Budget::unlimited();
     let mut algorithm = DEFAULT;
     if instance.admits(&algorithm).is_err() {
-        algorithm = *meetjoin_search::method::algorithm("minimax-cached").expect("known");
+        algorithm = *meetjoin_catalogue::method::algorithm("minimax-cached").expect("known");
     }
     let answer = instance
         .solve(Request::new(algorithm, &free))

@@ -6,10 +6,10 @@ mod hidden;
 use std::io::Cursor;
 use std::num::NonZero;
 
+use meetjoin_catalogue::method::DEFAULT;
 use meetjoin_check::NoHeavier;
 use meetjoin_explain::{Verified, verify, write_no_heavier};
 use meetjoin_lattice::{AnyElem, Budget, Interval, WorldSet};
-use meetjoin_search::method::DEFAULT;
 use meetjoin_solve::{Heaviest, HeaviestRequest, Instance, Meter, Request, Source, Value};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -9,6 +9,7 @@ mod in_words;
 use std::io::Cursor;
 use std::num::NonZero;
 
+use meetjoin_catalogue::method::DEFAULT;
 use meetjoin_check::NoHeavier;
 use meetjoin_dag::Stakes;
 use meetjoin_explain::{Verified, verify, write_certificate, write_proof};
@@ -17,7 +18,6 @@ use meetjoin_games::tricks::{
     GivenRules, TrickDeal, TrickEnding, TrickHand, TrickRules, Tricks, text,
 };
 use meetjoin_lattice::Budget;
-use meetjoin_search::method::DEFAULT;
 use meetjoin_solve::{Claim, Decider, Instance, Meter, ProofFormat, Request, Source};
 use serde_json::{Value as Json, json};
 

@@ -231,4 +231,4 @@ pub(crate) struct Answers {
 }
 
 /// The most sets that one pass asks for: 512, as bits of eight machine words.
-pub(crate) const MOST: usize = 512;
+pub const MOST: usize = 512;

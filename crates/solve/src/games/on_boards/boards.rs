@@ -2,10 +2,10 @@
 //! needs.
 
 use clap::Args;
+use meetjoin_catalogue::method::Algorithm;
 use meetjoin_dag::{AndOrDag, Graph, Kind, Problem, Valuation as _};
 use meetjoin_games::{PackedPosition, Playable as _, Quotient};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Chain, Extended};
-use meetjoin_search::method::Algorithm;
 use meetjoin_search::proof::{Threshold, ThresholdBounds};
 use meetjoin_search::{At, Horizon, PositionTables, Tables, Visited};
 use serde::{Deserialize, Serialize};

@@ -9,13 +9,13 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use meetjoin_catalogue::method::Algorithm;
 use meetjoin_dag::hidden::listed::{NotListed, listed};
 use meetjoin_dag::{
     Graph, GraphBuilder, HiddenError, HiddenGame, HiddenTree, HiddenTreeBuilder, HiddenTreeError,
     NodeName, Played, Problem, Stakes,
 };
 use meetjoin_lattice::{AnyLattice, Budget, Lattice as _, Stop};
-use meetjoin_search::method::Algorithm;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;

@@ -8,12 +8,12 @@
 
 use std::sync::Arc;
 
+use meetjoin_catalogue::method::DEFAULT;
 use meetjoin_dag::{AndOrDag, Kind};
 use meetjoin_games::Refusal;
 use meetjoin_games::racing::{Racing, RacingPosition};
 use meetjoin_lattice::{Budget, Interval, Stop};
 use meetjoin_report::counted;
-use meetjoin_search::method::DEFAULT;
 
 use super::hands::{Hands, hand_text};
 use super::racing::{RacingArgs, deal, racing};

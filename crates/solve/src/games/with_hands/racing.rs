@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use clap::Args;
+use meetjoin_catalogue::method::{Algorithm, Method, Needs};
 use meetjoin_dag::hidden::listed::listed;
 use meetjoin_dag::{
     Graph, Heuristic, HiddenFamilies, HiddenGame as _, HiddenSets, Played, Problem, Stakes,
@@ -17,7 +18,6 @@ use meetjoin_lattice::{
     WorldSet,
 };
 use meetjoin_search::alpha_mu::to_depth;
-use meetjoin_search::method::{Algorithm, Method, Needs};
 use meetjoin_search::{Tables, Visited};
 use serde::{Deserialize, Serialize};
 

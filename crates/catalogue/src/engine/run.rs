@@ -4,10 +4,9 @@ use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 
 use meetjoin_lattice::{Antichain, Budget, Stop, WorldSet};
-
-use crate::depth_first::driver::{Entry, Kept, enter};
-use crate::families::Memory;
-use crate::{Entries, Outcome, Store, Stores};
+use meetjoin_search::driver::{Entry, Kept, enter};
+use meetjoin_search::families::Memory;
+use meetjoin_search::{Entries, Outcome, Store, Stores};
 
 /// The answer of an engine for a root.
 #[derive(Clone, Debug)]

@@ -1,5 +1,5 @@
 //! An algorithm chosen at run time, as a value: a row of the table of
-//! [`method`](crate::catalogue::method), or another combination of parts.
+//! [`method`](crate::method), or another combination of parts.
 //!
 //! Problem: a command line, an experiment or a test wants "this algorithm", while the algorithms
 //! are functions with caches of different types, and need lattices with different licences.
@@ -15,10 +15,11 @@
 //! lattice and cache.
 //!
 //! ```
+//! use meetjoin_catalogue::engine::{self, Task};
+//! use meetjoin_catalogue::method::ALGORITHMS;
 //! use meetjoin_dag::{AndOrDag, GraphBuilder, Problem};
 //! use meetjoin_lattice::{Bool, Budget};
-//! use meetjoin_search::engine::{self, Task};
-//! use meetjoin_search::{Counts, Tables, method::ALGORITHMS};
+//! use meetjoin_search::{Counts, Tables};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut builder = GraphBuilder::new();
@@ -56,27 +57,23 @@ use meetjoin_lattice::{
     Antichain, Budget, Chain, DistributiveLattice, ElemOf, Families, Lattice, Powerset, TotalOrder,
     WorldSet,
 };
-
-use crate::caches::stores::Stores;
-use crate::catalogue::method::{Algorithm, Direction, Method, Proofs, Windows};
-use crate::contracts::env::Env;
-use crate::contracts::observer::Observer;
-use crate::contracts::outcome::{Outcome, Window};
-use crate::depth_first::alpha_beta::alpha_beta_cached;
-use crate::depth_first::alpha_beta_duo::alpha_beta_duo_as;
-use crate::depth_first::minimax::minimax_cached;
-use crate::depth_first::pruning::{Rule, prune, shallow};
-use crate::proof::{
+use meetjoin_search::families::Memory;
+use meetjoin_search::proof::{
     BestFirstProver, DepthFirstProver, DfPn, Integer, ProofNumberSearch, ProofTable, Prover as _,
     by_worlds, multi_valued,
 };
-use crate::set_families::families::Memory;
-use crate::set_families::families::solve_families;
-use crate::set_families::thresholds::{MOST, families_by_thresholds};
-use crate::total_order::{
+use meetjoin_search::pruning::{Rule, prune, shallow};
+use meetjoin_search::thresholds::MOST;
+use meetjoin_search::total_order::{
     Guess, Halving, alpha_beta_informed, duo_bi, mtd_bi, mtd_f, nega_scout, scout, sss_2,
     sss_2_dual, sss_star, sss_star_dual,
 };
+use meetjoin_search::{
+    Env, Observer, Outcome, Stores, Window, alpha_beta_cached, alpha_beta_duo_as,
+    families_by_thresholds, minimax_cached, solve_families,
+};
+
+use crate::method::{Algorithm, Direction, Method, Proofs, Windows};
 pub use run::{Engine, Solved};
 
 /// A problem with the caches and limits for solving it.

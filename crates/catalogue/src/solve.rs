@@ -10,9 +10,8 @@ use meetjoin_lattice::{
     AnyLattice, Bool, Budget, Chain, Distributive, DistributiveLattice, Divisors, Dual, ElemOf,
     Families, FreeLattice, Lattice, Licensed, Monotone, Powerset, Product, Stop, Total, WorldSet,
 };
-
-use crate::set_families::families::{Memory, solve_families};
-use crate::{Duo, Env, Outcome, Table, Tables, Window, alpha_beta_duo};
+use meetjoin_search::families::{Memory, solve_families};
+use meetjoin_search::{Duo, Env, Outcome, Table, Tables, Window, alpha_beta_duo};
 
 /// A lattice whose games [`solve`] can solve. For a lattice of your own,
 /// `impl Solvable for MyLattice {}` is enough.
@@ -68,7 +67,7 @@ impl<B: WorldSet> Solvable for Families<B> {
 /// Panics where a line of play that the search follows leads from a position back to itself, and
 /// names the positions. Depth-first searches called directly return
 /// [`Stop::Cycle`](meetjoin_lattice::Stop::Cycle) instead. `sss_2`, `sss_2_dual`, `sss_star` and
-/// `sss_star_dual` of [`total_order`](crate::total_order) do not detect cycles, with or without a
+/// `sss_star_dual` of [`total_order`](meetjoin_search::total_order) do not detect cycles, with or without a
 /// cache: without a limit they run for ever. Proof searches do not detect them either, and
 /// guarantee nothing then.
 ///

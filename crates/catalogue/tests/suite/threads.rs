@@ -5,24 +5,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use meetjoin_catalogue::engine::{self, Engine, Task};
+use meetjoin_catalogue::method::{ALGORITHMS, Algorithm};
 use meetjoin_dag::{Graph, NodeId};
 use meetjoin_lattice::Extended::Finite;
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, Chain, DistributiveLattice, Families, Licensed, Limits, Stop,
     Weights, Words,
 };
-use meetjoin_search::engine::{self, Engine, Task};
 use meetjoin_search::heaviest::together as heaviest_together;
-use meetjoin_search::method::{ALGORITHMS, Algorithm};
 use meetjoin_search::proof::{DfPn, ProofTable, Threshold, df_pn};
 use meetjoin_search::sharing::{SharedCaches, SharedStores, Sharing};
 use meetjoin_search::threads::{race, together};
 use meetjoin_search::{Env, Outcome, SharedTable, Tables, Window, alpha_beta_duo, heaviest};
 use proptest::prelude::*;
 
-use crate::agreement::{any_graph, graph};
+use crate::support::family_game::family_game;
+use crate::support::graphs::any_graph;
+use crate::support::large::large;
 use crate::support::{Game, Sets, sets};
-use crate::thresholds::family_game;
 
 type TaskOf<'a, L> = Task<'a, Game<L>, Game<L>, (), Sharing<Tables>>;
 
@@ -132,24 +133,6 @@ fn play<L: Engines>(graph: Graph, lattice: L, elements: &[L::Elem], limit: u64) 
         bounds: None,
     };
     check(&game, limit);
-}
-
-/// A layered graph of some thousand nodes, in which threads meet.
-pub fn large(seed: u64) -> Graph {
-    let mut state = seed | 1;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    };
-    let mut inner: Vec<(bool, u8, Vec<u16>)> = Vec::new();
-    for _ in 0..3_000 {
-        let many = 2 + next() % 4;
-        let picks = (0..many).map(|_| next() as u16).collect();
-        inner.push((next() % 2 == 0, 0, picks));
-    }
-    graph(&inner, 50, 0)
 }
 
 /// The heaviest sets, on one to four threads.

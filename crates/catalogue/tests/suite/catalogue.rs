@@ -1,6 +1,6 @@
 //! The table of algorithms and the page of the book that shows it.
 
-use meetjoin_search::method::{ALGORITHMS, PARTS, Parts};
+use meetjoin_catalogue::method::{ALGORITHMS, PARTS, Parts};
 
 #[test]
 fn the_page_of_algorithms_has_a_row_for_each() {

@@ -1,10 +1,11 @@
 //! Rules that lead from a position back to itself: a depth-first search says so, and ends.
 
+use meetjoin_catalogue::engine::{self, Task};
+use meetjoin_catalogue::method::ALGORITHMS;
+use meetjoin_catalogue::solve;
 use meetjoin_dag::{AndOrDag, Kind, Valuation, find_cycle};
 use meetjoin_lattice::{Budget, Chain, Stop};
-use meetjoin_search::engine::{self, Task};
-use meetjoin_search::method::ALGORITHMS;
-use meetjoin_search::{Counts, Tables, solve};
+use meetjoin_search::{Counts, Tables};
 
 /// The ways out: neither player likes his own.
 const EARLY: u32 = u32::MAX;

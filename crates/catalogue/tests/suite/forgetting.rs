@@ -3,18 +3,24 @@
 
 use std::cell::Cell;
 
+use meetjoin_catalogue::engine::{self, Engine, Task};
+use meetjoin_catalogue::method::{ALGORITHMS, Algorithm, Needs};
 use meetjoin_dag::{Graph, NodeId, Rows};
+use meetjoin_lattice::Extended::Finite;
 use meetjoin_lattice::{
-    Budget, Chain, DistributiveLattice, ElemOf, Families, Limits, MemoryLimit, Words,
+    AnyElem, AnyLattice, Bool, Budget, Chain, DistributiveLattice, Dual, ElemOf, Families,
+    Licensed, Limits, MemoryLimit, TotalOrder, Words,
 };
-use meetjoin_search::engine::{self, Engine, Task};
-use meetjoin_search::method::{ALGORITHMS, Algorithm};
-use meetjoin_search::{DenseStores, Tables};
+use meetjoin_search::{DenseStores, PositionTables, Tables};
+use proptest::prelude::*;
 
+use crate::support::graphs::any_graph;
 use crate::support::{Game, Sets, families, sets};
 
 /// The most visits of a search: what was forgotten has to be found again.
 const PATIENCE: u64 = 2_000_000;
+/// The same where the cache holds hardly anything.
+const SHORT: u64 = 400_000;
 
 /// A limit that is never passed; of so many looks one finds that there is enough.
 fn short_of_memory(visits: u64) -> Budget {
@@ -172,4 +178,65 @@ fn families_stay_exact() {
     let lattice = families(6);
     let found = check_both(&lattice, |i| lattice.principal(Words([bits(i, 6)])));
     assert!(found > 5, "{found}");
+}
+
+/// With a cache that forgets nearly everything, every algorithm of the catalogue ends and finds the
+/// value.
+fn check_forgetting<L: TotalOrder>(game: &Game<L>) {
+    let value = game.value();
+    for bytes in [0, 1 << 8, 1 << 10] {
+        let in_chains = |algorithm: &&Algorithm| algorithm.needs() != Needs::JoinPrimes;
+        for algorithm in ALGORITHMS.iter().filter(|a| a.cache).filter(in_chains) {
+            let budget = Budget::visits_at_most(SHORT);
+            let task = Task {
+                dag: game,
+                valuation: game,
+                heuristic: None::<()>,
+                stores: PositionTables { bytes: Some(bytes) },
+                budget: &budget,
+                proof_bytes: bytes,
+            };
+            let mut engine = engine::total_order(algorithm, &task).expect("in the catalogue");
+            let outcome = engine.search(game.graph.root(), &mut ()).outcome;
+            assert!(game.contains(&outcome.value, &value), "{}", algorithm.id);
+            // Where paths multiply, a cache that forgets is none.
+            if outcome.stop.is_none() {
+                assert_eq!(outcome.exact(), Some(&value), "{}", algorithm.id);
+            }
+        }
+    }
+}
+
+fn play<L: TotalOrder>(graph: Graph, lattice: L, elements: &[L::Elem]) {
+    let values = (0..graph.leaf_count()).map(|i| elements[i % elements.len()].clone());
+    check_forgetting(&Game {
+        values: values.collect(),
+        graph,
+        lattice,
+        bounds: None,
+    });
+}
+
+/// [`play`] in a lattice chosen at run time, so that the searches are compiled once for both.
+fn play_any(graph: Graph, lattice: AnyLattice, elements: impl Iterator<Item = AnyElem>) {
+    lattice.check_total().expect("a chain");
+    play(graph, Licensed(lattice), &elements.collect::<Vec<_>>());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn bool_games(graph in any_graph(), seed: Vec<bool>) {
+        let elements = [true, false, true].into_iter().chain(seed);
+        play_any(graph, AnyLattice::Bool(Bool), elements.map(AnyElem::Bool));
+    }
+
+    #[test]
+    fn chains_and_their_duals(graph in any_graph(), elements in prop::collection::vec(-5..5_i64, 3..9)) {
+        let integers = AnyLattice::Integers(Chain::new(Finite(-5), Finite(5)).expect("in order"));
+        let dual = AnyLattice::Dual(Box::new(Dual(integers)));
+        play_any(graph.clone(), dual, elements.iter().map(|&n| AnyElem::Integer(Finite(n))));
+        play(graph, Chain::new(-5, 5).expect("in order"), &elements);
+    }
 }

@@ -4,11 +4,11 @@
 //! A [`Method`] is a search technique with its options. A row of the table ([`Algorithm`]) is a
 //! method with a name: with or without a cache, with or without the bounds of inner nodes that a
 //! problem states. The method determines what the lattice must be;
-//! [`engine`](crate::catalogue::engine) runs it. Other combinations of parts are algorithms as
+//! [`engine`](crate::engine) runs it. Other combinations of parts are algorithms as
 //! well, and need no row in the table.
 
-use crate::Duo;
-use crate::depth_first::pruning::Rule;
+use meetjoin_search::Duo;
+use meetjoin_search::pruning::Rule;
 
 /// A search technique with its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,10 +39,10 @@ pub struct Parts {
     /// The parts of each search.
     pub duo: Duo,
     /// Whether cheaper bounds come first, if there are any: the union in families of sets
-    /// ([`solve_families`](crate::solve_families)), or bounds from the rules of a game.
+    /// ([`solve_families`](meetjoin_search::solve_families())), or bounds from the rules of a game.
     pub bounds: bool,
     /// Whether null windows bisect the range of values, in chains where that pays
-    /// ([`duo_bi`](crate::total_order::duo_bi())).
+    /// ([`duo_bi`](meetjoin_search::total_order::duo_bi())).
     pub halving: bool,
 }
 
@@ -233,7 +233,7 @@ impl Algorithm {
     }
 
     /// Returns whether it remembers the nodes it has left. If not, it may make too many visits for
-    /// [`Visited`](crate::Visited) to hold.
+    /// [`Visited`](meetjoin_search::Visited) to hold.
     pub fn remembers_nodes(&self) -> bool {
         self.cache || matches!(self.method, Method::Proofs(_) | Method::Thresholds)
     }
