@@ -14,12 +14,13 @@ use std::time::{Duration, Instant};
 use meetjoin_catalogue::engine::{self, Engine, Task};
 use meetjoin_catalogue::method::algorithm;
 use meetjoin_dag::{AndOrDag, Graph, Kind, NodeId, Valuation};
+use meetjoin_families::heaviest;
 use meetjoin_games::{ConnectFour, RandomDag, RandomParameters};
 use meetjoin_lattice::{Budget, Families, Lattice, Powerset, Weights, Words};
 use meetjoin_search::proof::{DfPn, ProofTable, Threshold, df_pn};
 use meetjoin_search::sharing::{SharedCaches, SharedStores, Sharing};
 use meetjoin_search::threads::race;
-use meetjoin_search::{DenseStores, Env, Tables, heaviest};
+use meetjoin_search::{DenseStores, Env, Tables};
 
 /// A random graph with values at its leaves.
 struct Instance<L: Lattice> {

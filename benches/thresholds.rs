@@ -7,10 +7,11 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use meetjoin_dag::{AndOrDag, HiddenFamilies, NodeName, Problem, Stakes, Valuation};
+use meetjoin_families::families_by_thresholds;
 use meetjoin_games::{Racing, RacingHands, RandomDag, RandomParameters};
 use meetjoin_lattice::{Budget, Families, Powerset, Words};
 use meetjoin_search::{DenseStores, Stores, Tables};
-use meetjoin_search::{Env, families_by_thresholds, minimax_cached};
+use meetjoin_search::{Env, minimax_cached};
 
 type Sets = Powerset<Words<1>>;
 

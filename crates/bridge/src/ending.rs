@@ -2,7 +2,7 @@
 //!
 //! [`game`] is the play as a graph, [`values`] has its leaves and the double-dummy tricks (those
 //! with all cards seen), and [`heaviest`] finds its heaviest set: `together` asks whether one
-//! strategy wins some layouts, a [hitting set](meetjoin_search::cores::hitting) bounds from below
+//! strategy wins some layouts, a [hitting set](meetjoin_families::cores::hitting) bounds from below
 //! what is lost, and `plan` extracts the strategy. `rules` has the rules of a trick, `subgame` what
 //! is left to play with the cards renumbered, and `states` the double-dummy table. [`answer`]
 //! assembles what is printed.

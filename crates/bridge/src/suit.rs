@@ -10,7 +10,7 @@
 //!    line.
 //!
 //! Where families of sets grow too large, as for K opposite J9753, the heaviest set is found by
-//! [cores](meetjoin_search::cores), and the third rule is left out: of sets as heavy, the one
+//! [cores](meetjoin_families::cores), and the third rule is left out: of sets as heavy, the one
 //! stands that is found first.
 
 /// An expression with sets that hold as many stakes as there are: nearly all goals fit one word.
@@ -53,9 +53,9 @@ use crate::play::{
     Card, DoubleDummy, Hand, Knowledge, Move, SeenCards, Suit, SuitFamilies, SuitGame,
 };
 use meetjoin_dag::{AndOrDag, Stake, Stakes};
+use meetjoin_families::cores::heaviest_by_cores;
+use meetjoin_families::heaviest::{Wanted, heaviest_of};
 use meetjoin_lattice::{Budget, Limits, Stop, Weights, Words, WorldSet};
-use meetjoin_search::cores::heaviest_by_cores;
-use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::{Env, Tables};
 
 pub use answer::{Chance, FirstLead, Line, Range, SuitAnswer, SuitTable, Sure, Top};

@@ -53,24 +53,24 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use meetjoin_dag::{AndOrDag, Heuristic, Rooted, Valuation};
+use meetjoin_families::families::Memory;
+use meetjoin_families::thresholds::MOST;
+use meetjoin_families::{families_by_thresholds, solve_families};
 use meetjoin_lattice::{
     Antichain, Budget, Chain, DistributiveLattice, ElemOf, Families, Lattice, Powerset, TotalOrder,
     WorldSet,
 };
-use meetjoin_search::families::Memory;
 use meetjoin_search::proof::{
     BestFirstProver, DepthFirstProver, DfPn, Integer, ProofNumberSearch, ProofTable, Prover as _,
     by_worlds, multi_valued,
 };
 use meetjoin_search::pruning::{Rule, prune, shallow};
-use meetjoin_search::thresholds::MOST;
 use meetjoin_search::total_order::{
     Guess, Halving, alpha_beta_informed, duo_bi, mtd_bi, mtd_f, nega_scout, scout, sss_2,
     sss_2_dual, sss_star, sss_star_dual,
 };
 use meetjoin_search::{
-    Env, Observer, Outcome, Stores, Window, alpha_beta_cached, alpha_beta_duo_as,
-    families_by_thresholds, minimax_cached, solve_families,
+    Env, Observer, Outcome, Stores, Window, alpha_beta_cached, alpha_beta_duo_as, minimax_cached,
 };
 
 use crate::method::{Algorithm, Direction, Method, Proofs, Windows};

@@ -6,11 +6,11 @@
 //! Idea: the lattice chooses the search ([`Solvable`]), so only that one is compiled for a game.
 
 use meetjoin_dag::{AndOrDag, Valuation, find_cycle};
+use meetjoin_families::families::{Memory, solve_families};
 use meetjoin_lattice::{
     AnyLattice, Bool, Budget, Chain, Distributive, DistributiveLattice, Divisors, Dual, ElemOf,
     Families, FreeLattice, Lattice, Licensed, Monotone, Powerset, Product, Stop, Total, WorldSet,
 };
-use meetjoin_search::families::{Memory, solve_families};
 use meetjoin_search::{Duo, Env, Outcome, Table, Tables, Window, alpha_beta_duo};
 
 /// A lattice whose games [`solve`] can solve. For a lattice of your own,

@@ -2,8 +2,9 @@
 //! in a chip. MIN checks or bets a chip, but not on the 1; then MAX checks or bets, calls or folds.
 
 use meetjoin::dag::{HiddenFamilies, HiddenGame, Played, Stakes, Turn, check_hidden};
+use meetjoin::families::{heaviest, perfect_information::HiddenBounds};
 use meetjoin::lattice::{Budget, Words};
-use meetjoin::search::{Env, Tables, heaviest, perfect_information::HiddenBounds};
+use meetjoin::search::{Env, Tables};
 struct Poker;
 
 impl HiddenGame for Poker {

@@ -10,6 +10,7 @@ pub use meetjoin_check as check;
 pub use meetjoin_dag as dag;
 #[cfg(feature = "dominance")]
 pub use meetjoin_dominance as dominance;
+pub use meetjoin_families as families;
 #[cfg(feature = "faults")]
 pub use meetjoin_faults as faults;
 #[cfg(feature = "file")]

@@ -7,7 +7,6 @@ mod contracts;
 mod depth_first;
 mod evidence;
 pub mod proof;
-mod set_families;
 pub mod total_order;
 
 pub use adapters::horizon::{At, Estimate, Horizon, OfPositions};
@@ -35,9 +34,3 @@ pub use depth_first::alpha_beta_duo::{
 pub use depth_first::minimax::{minimax, minimax_cached};
 pub use depth_first::{alpha_beta, alpha_beta_duo, by_levels, driver, minimax, pruning, threads};
 pub use evidence::{certify, strategy};
-pub use set_families::families::solve_families;
-pub use set_families::heaviest::{Heaviest, heaviest};
-pub use set_families::thresholds::{ByThresholds, families_by_thresholds};
-pub use set_families::{
-    alpha_mu, cores, families, first_moves, heaviest, perfect_information, random, thresholds,
-};

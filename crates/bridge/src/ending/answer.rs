@@ -20,9 +20,9 @@ use super::plan::{LineNode, Plan, played};
 use super::values::{AllSeen, EndingFamilies, EndingSeen};
 use fixedbitset::FixedBitSet;
 use meetjoin_dag::{AndOrDag, Heuristic, Kind, Rooted, Valuation};
+use meetjoin_families::first_moves::FirstMove;
+use meetjoin_families::heaviest::{Wanted, heaviest_of};
 use meetjoin_lattice::{Budget, Interval, Lattice, Limits, Stop, Weights, Words, WorldSet};
-use meetjoin_search::first_moves::FirstMove;
-use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::{At, Env, Horizon, Tables};
 use serde::Serialize;
 

@@ -12,9 +12,9 @@ use std::cmp::Reverse;
 
 use crate::play::{Card, Hand, Knowledge, Move, SeenCards, SuitGame};
 use meetjoin_dag::{AndOrDag, Stakes, Valuation};
+use meetjoin_families::heaviest::Wanted;
 use meetjoin_lattice::{Words, WorldSet};
 use meetjoin_search::Tables;
-use meetjoin_search::heaviest::Wanted;
 use meetjoin_search::strategy::Guarantees;
 
 use super::answer::{FirstLead, Line, Range, Sure};

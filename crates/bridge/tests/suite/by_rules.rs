@@ -12,12 +12,13 @@ use meetjoin_bridge::{
     two_hands,
 };
 use meetjoin_dag::{AndOrDag, Valuation, check_hidden};
+use meetjoin_families::cores::heaviest_by_cores;
+use meetjoin_families::heaviest;
+use meetjoin_families::heaviest::KnownOfNodes;
+use meetjoin_families::perfect_information::HiddenBounds;
 use meetjoin_lattice::{Budget, Words, WorldSet};
-use meetjoin_search::cores::heaviest_by_cores;
-use meetjoin_search::heaviest::KnownOfNodes;
-use meetjoin_search::perfect_information::HiddenBounds;
 use meetjoin_search::strategy::Guarantees;
-use meetjoin_search::{Counts, Env, Tables, heaviest};
+use meetjoin_search::{Counts, Env, Tables};
 
 fn suits() -> Vec<Suit> {
     let hands = [

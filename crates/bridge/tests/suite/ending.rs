@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use meetjoin_bridge::ending::{EndingAnswer, EndingPosition, ending, first_cards};
 use meetjoin_bridge::{Deal, DealHand, Ending, Seat};
+use meetjoin_families::first_moves::FirstMove;
 use meetjoin_lattice::Budget;
-use meetjoin_search::first_moves::FirstMove;
 use serde_json::Value;
 
 /// A card: suit and rank, and a hand as a list.

@@ -5,11 +5,12 @@ use meetjoin_bridge::{
     Card, DoubleDummy, Knowledge, Layout, SeenCards, Suit, SuitFamilies, SuitGame, two_hands,
 };
 use meetjoin_dag::Valuation;
+use meetjoin_families::families::Memory;
+use meetjoin_families::heaviest::{Wanted, heaviest_of};
+use meetjoin_families::{heaviest, solve_families};
 use meetjoin_lattice::{Budget, Words, WorldSet};
-use meetjoin_search::families::Memory;
-use meetjoin_search::heaviest::{Wanted, heaviest_of};
 use meetjoin_search::strategy::{Guarantees, strategy};
-use meetjoin_search::{Duo, Env, Tables, heaviest, solve_families};
+use meetjoin_search::{Duo, Env, Tables};
 use serde_json::Value;
 
 type Set = Words<8>;

@@ -3,9 +3,9 @@
 use std::fmt::{self, Debug};
 use std::marker::PhantomData;
 
+use meetjoin_families::families::Memory;
 use meetjoin_lattice::{Antichain, Budget, Stop, WorldSet};
 use meetjoin_search::driver::{Entry, Kept, enter};
-use meetjoin_search::families::Memory;
 use meetjoin_search::{Entries, Outcome, Store, Stores};
 
 /// The answer of an engine for a root.

@@ -8,16 +8,17 @@ use std::time::Duration;
 use meetjoin_catalogue::engine::{self, Engine, Task};
 use meetjoin_catalogue::method::{ALGORITHMS, Algorithm};
 use meetjoin_dag::{Graph, NodeId};
+use meetjoin_families::heaviest;
+use meetjoin_families::heaviest::together as heaviest_together;
 use meetjoin_lattice::Extended::Finite;
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Budget, Chain, DistributiveLattice, Families, Licensed, Limits, Stop,
     Weights, Words,
 };
-use meetjoin_search::heaviest::together as heaviest_together;
 use meetjoin_search::proof::{DfPn, ProofTable, Threshold, df_pn};
 use meetjoin_search::sharing::{SharedCaches, SharedStores, Sharing};
 use meetjoin_search::threads::{race, together};
-use meetjoin_search::{Env, Outcome, SharedTable, Tables, Window, alpha_beta_duo, heaviest};
+use meetjoin_search::{Env, Outcome, SharedTable, Tables, Window, alpha_beta_duo};
 use proptest::prelude::*;
 
 use crate::support::family_game::family_game;

@@ -31,8 +31,8 @@ use meetjoin_bridge::{
     AllSeen, Deal, Ending, EndingGame, EndingPosition, Seat, heaviest_of_ending,
 };
 use meetjoin_dag::AndOrDag;
+use meetjoin_families::first_moves::{Chosen, FirstMove};
 use meetjoin_lattice::{Budget, Limits, Stop};
-use meetjoin_search::first_moves::{Chosen, FirstMove};
 
 /// How long random endings take.
 #[derive(Debug, Parser)]

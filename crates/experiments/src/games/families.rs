@@ -3,14 +3,14 @@
 
 use meetjoin_catalogue::method::DEFAULT;
 use meetjoin_dag::{AndOrDag, HiddenFamilies, NodeName, Problem, Stakes, Valuation};
+use meetjoin_families::alpha_mu::to_depth;
+use meetjoin_families::families::Memory;
+use meetjoin_families::solve_families;
 use meetjoin_games::racing::{PerfectInformation, RacingHands};
 use meetjoin_games::{Racing, RandomDag, RandomParameters};
 use meetjoin_lattice::{Antichain, Budget, Families, Lattice, Limits, Stop, Words, WorldSet};
-use meetjoin_search::alpha_mu::to_depth;
-use meetjoin_search::families::Memory;
 use meetjoin_search::{
     Counts, DenseStores, Duo, Env, Exit, Observer, Stores, Tables, Window, alpha_beta_duo_as,
-    solve_families,
 };
 use meetjoin_solve::games::racing::racing;
 use meetjoin_solve::games::words::SetLattice;

@@ -1,11 +1,11 @@
 //! Families of sets by thresholds: the games, and how often the first threshold decides.
 
 use meetjoin_dag::{HiddenFamilies, Stakes};
+use meetjoin_families::families_by_thresholds;
 use meetjoin_games::racing::RacingHands;
 use meetjoin_games::{Racing, RandomParameters};
 use meetjoin_lattice::{Limits, Stop, Words};
 use meetjoin_search::Tables;
-use meetjoin_search::families_by_thresholds;
 
 use crate::measuring::asking::{Failure, Lines, ask_all, mean_and_most};
 use crate::measuring::instance::{self, Instance, SetLattice};

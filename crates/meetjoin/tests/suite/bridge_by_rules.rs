@@ -6,12 +6,12 @@ use meetjoin_bridge::ending::{
 };
 use meetjoin_bridge::{Deal, Ending, Seat};
 use meetjoin_dag::{AndOrDag, HiddenFamilies, HiddenGame, Played, Stakes, Valuation};
+use meetjoin_families::heaviest::{Wanted, heaviest_of};
+use meetjoin_families::perfect_information::HiddenBounds;
 use meetjoin_games::tricks::order::Pack;
 use meetjoin_games::tricks::random::random_deal;
 use meetjoin_games::tricks::{TrickDeal, TrickHand, Tricks, presets};
 use meetjoin_lattice::{Budget, Weights};
-use meetjoin_search::heaviest::{Wanted, heaviest_of};
-use meetjoin_search::perfect_information::HiddenBounds;
 use meetjoin_search::{Env, Table, Tables, Window, alpha_beta_duo};
 
 const RANKS: &str = "23456789TJQKA";

@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 
 use meetjoin::dag::{AndOrDag, Heuristic, HiddenFamilies, Kind, Played, Rooted, Stakes, Valuation};
+use meetjoin::families::{Heaviest, heaviest};
 use meetjoin::games::Racing;
 use meetjoin::games::racing::{PerfectInformation, RacingHands, RacingPosition};
 use meetjoin::lattice::{
@@ -11,7 +12,7 @@ use meetjoin::lattice::{
     WorldSet,
 };
 use meetjoin::search::Tables;
-use meetjoin::search::{Env, Heaviest, Table, heaviest, minimax_cached};
+use meetjoin::search::{Env, Table, minimax_cached};
 use serde_json::Value;
 
 use crate::support::racing_cases;

@@ -1,6 +1,7 @@
 //! Racing: known answers in both lattices under every algorithm, and two independent checks.
 
 use meetjoin::dag::{AndOrDag, HiddenFamilies, HiddenSets, Kind, Stakes, Valuation};
+use meetjoin::families::families_by_thresholds;
 use meetjoin::games::{Racing, RacingHands, RacingPosition};
 use meetjoin::lattice::{
     Budget, DistributiveLattice, ElemOf, FixedBitSet, Lattice, Limits, Words, WorldSet,
@@ -8,8 +9,7 @@ use meetjoin::lattice::{
 use meetjoin::search::Tables;
 use meetjoin::search::{
     Env, FailSoft, Store, Table, Window, alpha_beta, alpha_beta_cached, alpha_beta_duo,
-    alpha_beta_duo_plain, alpha_beta_duo_published, families_by_thresholds, minimax,
-    minimax_cached,
+    alpha_beta_duo_plain, alpha_beta_duo_published, minimax, minimax_cached,
 };
 use serde_json::{Value, json};
 

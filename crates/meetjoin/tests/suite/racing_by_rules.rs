@@ -10,13 +10,12 @@ use meetjoin::dag::{
     AndOrDag, Heuristic, HiddenFamilies, HiddenGame, PerfectInformation as Bounds, Played, SeesAll,
     Stakes, Valuation, check_hidden,
 };
+use meetjoin::families::heaviest;
+use meetjoin::families::perfect_information::HiddenBounds;
 use meetjoin::games::Racing;
 use meetjoin::games::racing::{PerfectInformation, RacingHands, RacingPosition};
 use meetjoin::lattice::{Antichain, Budget, Families, Weights, Words, WorldSet};
-use meetjoin::search::perfect_information::HiddenBounds;
-use meetjoin::search::{
-    Counts, Env, Table, Tables, Window, alpha_beta_duo, heaviest, minimax_cached,
-};
+use meetjoin::search::{Counts, Env, Table, Tables, Window, alpha_beta_duo, minimax_cached};
 
 /// The values as the paper has them, each world asked by itself.
 struct OfPaper<'a> {

@@ -10,13 +10,13 @@ use meetjoin::dag::{
     HiddenFamilies, HiddenGame, HiddenSets, PerfectInformation, Played, Seen, SeesAll, Stakes,
     Turn, Valuation,
 };
+use meetjoin::families::perfect_information::HiddenBounds;
 use meetjoin::games::Racing;
 use meetjoin::games::racing::RacingHands;
 use meetjoin::games::tricks::order::Pack;
 use meetjoin::games::tricks::random::random_deal;
 use meetjoin::games::tricks::{TrickDeal, Tricks, presets};
 use meetjoin::lattice::{Antichain, Budget, Interval, Lattice, Stop, Words, WorldSet};
-use meetjoin::search::perfect_information::HiddenBounds;
 use meetjoin::search::{Env, Store, Table, Window, alpha_beta_duo};
 
 /// One search for each world, with yes and no as values. They share a table.

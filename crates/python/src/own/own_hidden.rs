@@ -11,7 +11,7 @@ use meetjoin_dag::hidden::check::check;
 use meetjoin_dag::hidden::listed::listed;
 use meetjoin_dag::{HiddenFamilies, HiddenGame, Stakes, Turn};
 use meetjoin_lattice::Budget;
-use meetjoin_search::first_moves::first_moves;
+use meetjoin_families::first_moves::first_moves;
 use meetjoin_solve::Source;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};

@@ -698,7 +698,7 @@ where
 
 /// A budget of some milliseconds for computing the result of a stopped search, whose own budget is
 /// spent.
-pub(crate) fn grace() -> Budget {
+pub fn grace() -> Budget {
     Budget::new(Limits {
         steps: Some(1 << 18),
         ..Limits::default()

@@ -3,15 +3,11 @@
 #![allow(unreachable_pub, missing_docs)]
 
 mod agreement;
-mod alpha_mu;
 mod by_levels;
 mod cases;
 mod deepening;
 mod depth;
 mod errata;
-mod families;
-mod heaviest;
-mod hidden;
 mod interruption;
 mod paper;
 mod proof;
@@ -21,5 +17,4 @@ mod relaxed;
 mod sessions;
 mod sss_2;
 mod support;
-mod thresholds;
 mod total_order;

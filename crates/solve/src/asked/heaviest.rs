@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use meetjoin_check::NoHeavier;
 use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
+use meetjoin_families::heaviest;
+use meetjoin_families::heaviest::{KnownOfNodes, together};
 use meetjoin_lattice::{Budget, Families, Lattice, Stop, Weights, WorldSet};
-use meetjoin_search::heaviest::{KnownOfNodes, together};
 use meetjoin_search::sharing::{SharedCaches, SharedStores, Sharing};
 use meetjoin_search::strategy::{Guarantees, strategy};
 use meetjoin_search::threads::race;
-use meetjoin_search::{Counts, Env, Stores, heaviest};
+use meetjoin_search::{Counts, Env, Stores};
 use serde::Serialize;
 use serde_json::value::RawValue;
 

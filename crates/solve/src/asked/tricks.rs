@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 
 use fixedbitset::FixedBitSet;
 use meetjoin_dag::{HiddenFamilies, HiddenGame, Played, Stakes, Turn};
+use meetjoin_families::first_moves::{FirstMove, first_moves};
+use meetjoin_families::heaviest::{Wanted, heaviest_of};
+use meetjoin_families::perfect_information::HiddenBounds;
 use meetjoin_games::tricks::{TrickPosition, Tricks};
 use meetjoin_lattice::{Budget, Families, Stop, Weights};
 use meetjoin_report::json_line;
 use meetjoin_report::line::{Lines, PlayedBy, said};
-use meetjoin_search::first_moves::{FirstMove, first_moves};
-use meetjoin_search::heaviest::{Wanted, heaviest_of};
-use meetjoin_search::perfect_information::HiddenBounds;
 use meetjoin_search::strategy::{Guarantees, Strategy, strategy};
 use meetjoin_search::{Env, Tables};
 use serde::Serialize;

@@ -11,12 +11,12 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 use meetjoin_catalogue::method::{Algorithm, Method};
 use meetjoin_dag::{NodeId, Problem, Rooted};
+use meetjoin_families::alpha_mu::families_to_depth;
 use meetjoin_file::{read_value, write_compact};
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Birkhoff, Budget, Distributive, Families, Lattice, Licensed, Words,
     WorldSet,
 };
-use meetjoin_search::alpha_mu::families_to_depth;
 use meetjoin_search::by_levels::{ByLevels, minimax_by_levels};
 use meetjoin_search::{DenseStores, Tables};
 

@@ -17,8 +17,8 @@
 
 use std::cmp::Reverse;
 
+use meetjoin_families::cores::known::{KnownCores, smaller};
 use meetjoin_lattice::{Stop, WorldSet};
-use meetjoin_search::cores::known::{KnownCores, smaller};
 
 use super::super::subgame::Whole;
 use super::super::together::choices::ALL;

@@ -14,10 +14,10 @@
 
 mod neighbours;
 
+use meetjoin_families::cores::hitting::{Hitting, lightest_hitting};
+use meetjoin_families::cores::known::{KnownCores, smaller};
+use meetjoin_families::random::Random;
 use meetjoin_lattice::{Stop, WorldSet};
-use meetjoin_search::cores::hitting::{Hitting, lightest_hitting};
-use meetjoin_search::cores::known::{KnownCores, smaller};
-use meetjoin_search::random::Random;
 
 use super::super::subgame::Whole;
 use super::super::together::choices::{ALL, Choice, Heavy};

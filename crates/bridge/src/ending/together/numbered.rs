@@ -93,7 +93,7 @@ pub(in crate::ending) fn random_state() -> RandomState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use meetjoin_search::random::Random;
+    use meetjoin_families::random::Random;
 
     #[test]
     fn numbers_are_those_of_a_list() {

@@ -11,13 +11,13 @@ use meetjoin_dag::{
     Graph, Heuristic, HiddenFamilies, HiddenGame as _, HiddenSets, Played, Problem, Stakes,
     Valuation,
 };
+use meetjoin_families::alpha_mu::to_depth;
 use meetjoin_games::Numbered;
 use meetjoin_games::racing::{PerfectInformation, Racing, RacingHands, RacingPosition};
 use meetjoin_lattice::{
     Antichain, AnyLattice, Budget, ElemOf, Families, FixedBitSet, Powerset, Stop, Weights, Words,
     WorldSet,
 };
-use meetjoin_search::alpha_mu::to_depth;
 use meetjoin_search::{Tables, Visited};
 use serde::{Deserialize, Serialize};
 

@@ -15,8 +15,8 @@
 //!
 //! Source: large neighbourhood search: Shaw (1998).
 
+use meetjoin_families::random::Random;
 use meetjoin_lattice::{Stop, WorldSet};
-use meetjoin_search::random::Random;
 
 use super::super::super::together::{Answer, Layouts};
 use super::{Gives, Hunt, Near};

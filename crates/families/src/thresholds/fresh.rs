@@ -12,9 +12,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use meetjoin_lattice::{Budget, Stop};
-
-use crate::caches::in_progress::InProgress;
-use crate::{Slot, Store};
+use meetjoin_search::in_progress::InProgress;
+use meetjoin_search::{Slot, Store};
 
 /// An entry with the number of its pass.
 pub(super) type Numbered<T> = (u64, T);

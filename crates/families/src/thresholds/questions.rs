@@ -17,11 +17,10 @@ use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{
     Antichain, Budget, Families, Interval, Lattice, Powerset, Stop, Words, WorldSet,
 };
+use meetjoin_search::{Duo, Env, Observer, Stores, Window, alpha_beta_duo_as};
 
 use super::fresh::{Fresh, Numbered};
-use crate::Stores;
-use crate::set_families::nodes::Nodes;
-use crate::{Duo, Env, Observer, Window, alpha_beta_duo_as};
+use crate::nodes::Nodes;
 
 /// A graph whose values are families, and the factory of caches.
 pub(crate) struct Game<'a, D, V, S> {

@@ -47,10 +47,10 @@ use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{
     Antichain, Budget, Families, HeavyFamilies, Interval, Lattice, Stop, Unions, Weights, WorldSet,
 };
+use meetjoin_search::{Env, Observer, Order, Outcome, Store, Stores, Window, alpha_beta_duo};
 
-use crate::Stores;
-use crate::set_families::nodes::Nodes;
-use crate::{Env, Observer, Order, Outcome, Store, Window, alpha_beta_duo};
+use crate::nodes::Nodes;
+
 pub use unions::KnownOfNodes;
 use unions::{Shared, Union, UnionBounds};
 

@@ -20,8 +20,7 @@ use meetjoin_dag::{
     HiddenGame, HiddenSets, PerfectInformation, Played, Rooted, Seen, SeesAll, Valuation,
 };
 use meetjoin_lattice::{Budget, Interval, Lattice, Stop, WorldSet};
-
-use crate::{Env, Table, Window, alpha_beta_duo};
+use meetjoin_search::{Env, Table, Window, alpha_beta_duo};
 
 /// Searches over all worlds at once. See the [module page](self).
 #[derive(Clone, Debug)]

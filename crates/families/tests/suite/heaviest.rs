@@ -3,11 +3,12 @@
 
 use std::cmp::Reverse;
 
+use meetjoin_families::heaviest::{Wanted, heaviest_of};
+use meetjoin_families::{Heaviest, heaviest};
 use meetjoin_lattice::{
     Antichain, Budget, Families, FixedBitSet, Limits, Stop, Weights, Words, WorldSet,
 };
-use meetjoin_search::heaviest::{Wanted, heaviest_of};
-use meetjoin_search::{Counts, Env, Heaviest, heaviest};
+use meetjoin_search::{Counts, Env};
 use meetjoin_search::{DenseStores, Tables};
 use proptest::prelude::*;
 

@@ -1,10 +1,10 @@
 //! Families of sets to a limited depth: upper bounds that fall with the depth, down to the value.
 
 use meetjoin_dag::{Graph, Rooted};
+use meetjoin_families::alpha_mu::families_to_depth;
 use meetjoin_lattice::{Budget, Families, Words};
 use meetjoin_search::Counts;
 use meetjoin_search::Tables;
-use meetjoin_search::alpha_mu::families_to_depth;
 use proptest::prelude::*;
 
 use crate::support::graphs::any_graph;

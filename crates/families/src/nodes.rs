@@ -7,7 +7,7 @@
 
 use std::marker::PhantomData;
 
-use crate::Observer;
+use meetjoin_search::Observer;
 
 /// Adapts an observer of values `E` to a search in another lattice over the same nodes.
 pub(crate) struct Nodes<O, E> {

@@ -2,10 +2,11 @@
 //! root, true bounds when stopped anywhere.
 
 use meetjoin_dag::{Graph, Rooted};
+use meetjoin_families::families::{FEW, Memory, WORLDS};
+use meetjoin_families::solve_families;
 use meetjoin_lattice::{Antichain, Budget, Families, FixedBitSet, Limits, Stop, Words, WorldSet};
 use meetjoin_search::Tables;
-use meetjoin_search::families::{FEW, Memory, WORLDS};
-use meetjoin_search::{Counts, Duo, Env, Outcome, minimax, solve_families};
+use meetjoin_search::{Counts, Duo, Env, Outcome, minimax};
 use proptest::prelude::*;
 
 use crate::support::family_game::{family_game, words};

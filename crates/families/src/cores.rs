@@ -1,7 +1,7 @@
 //! The heaviest set of stakes that one strategy wins, without families of sets: by stakes that
 //! cannot be won together.
 //!
-//! Problem: [`heaviest`](super::heaviest) lowers a threshold until it finds a set. If far more is
+//! Problem: [`heaviest`](crate::heaviest) lowers a threshold until it finds a set. If far more is
 //! won with all cards seen than by one strategy, the threshold has far to go, and the families on
 //! the way become too large.
 //!

@@ -23,11 +23,12 @@ use meetjoin_dag::{Heuristic, HiddenFamilies, HiddenGame, Played, Rooted, Valuat
 use meetjoin_lattice::{
     Antichain, Budget, HeavyFamilies, Interval, Powerset, Stop, Weights, WorldSet,
 };
+use meetjoin_search::{
+    Env, Tables, {At, Horizon},
+};
 
 use super::heaviest::{Heaviest, Wanted, heaviest_of};
 use super::perfect_information::HiddenBounds;
-use crate::adapters::horizon::{At, Horizon};
-use crate::{Env, Tables};
 
 /// A first move. All numbers are weights of stakes.
 #[derive(Clone, Debug, PartialEq, Eq)]

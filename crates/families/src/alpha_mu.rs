@@ -29,15 +29,12 @@ use meetjoin_lattice::{
     Antichain, Budget, DistributiveLattice, ElemOf, Families, Interval, Lattice, Stop, Unions,
     WorldSet,
 };
+use meetjoin_search::{
+    Env, Observer, Relaxed, Stores, alpha_beta_duo, {At, Estimate, Horizon, OfPositions},
+    {Outcome, Window},
+};
 
-use crate::Stores;
-use crate::adapters::horizon::{At, Estimate, Horizon, OfPositions};
-use crate::adapters::relaxed::Relaxed;
-use crate::contracts::env::Env;
-use crate::contracts::observer::Observer;
-use crate::contracts::outcome::{Outcome, Window};
-use crate::depth_first::alpha_beta_duo::alpha_beta_duo;
-use crate::set_families::nodes::Nodes;
+use crate::nodes::Nodes;
 
 /// An interval of the root's value from a search to a number of levels. Unless the search was
 /// stopped, its upper bound is the value of the game cut at that depth; [`Estimate::is_exact`] says

@@ -10,10 +10,9 @@ use std::fmt;
 
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{Budget, Families, Interval, Powerset, Weights, WorldSet};
+use meetjoin_search::{Env, Store, Stores, Window, alpha_beta_duo};
 
 use super::unions::{KnownOfNodes, Shared, Union, UnionBounds};
-use crate::Stores;
-use crate::{Env, Store, Window, alpha_beta_duo};
 
 /// A set of the root's family, if the strategy wins in some world and nothing stops the search.
 pub(super) fn strategy<D, B, V, H, S>(

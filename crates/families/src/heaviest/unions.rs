@@ -16,9 +16,7 @@ use meetjoin_lattice::{
     Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Relaxation, Stop, Unions,
     Weights, WorldSet,
 };
-
-use crate::adapters::relaxed::Image;
-use crate::{Counts, Env, Outcome, Store, Stores, Window, alpha_beta_duo};
+use meetjoin_search::{Counts, Env, Image, Outcome, Store, Stores, Window, alpha_beta_duo};
 
 /// A heuristic for inner nodes: bounds on the union of a value, and on the value itself among the
 /// sets of a universe. `()` knows nothing. The better the second bounds, the fewer nodes are

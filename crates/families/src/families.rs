@@ -20,7 +20,7 @@
 //! Invariant: each step leaves true bounds of the root, which a stopped search returns.
 //!
 //! Cost: the steps before the last are searches over machine words, or over sets. In the last, see
-//! [`alpha_beta_duo()`](crate::alpha_beta_duo()).
+//! [`alpha_beta_duo()`](meetjoin_search::alpha_beta_duo()).
 //!
 //! Needs: values in [`Families`]; any graph.
 //!
@@ -32,12 +32,13 @@ use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{
     Antichain, Budget, Families, Interval, Lattice, Relaxation, Stop, Unions, WorldSet,
 };
+use meetjoin_search::driver::{self, Kept, enter};
+use meetjoin_search::{
+    Duo, Entries, Env, Observer, Outcome, Relaxed, Store, Stores, Window, alpha_beta_duo_as,
+};
 
-use crate::Stores;
-use crate::depth_first::driver::{self, Kept, enter};
-use crate::set_families::nodes::Nodes;
-use crate::set_families::thresholds::{self, Caches, Game, own_copy};
-use crate::{Duo, Entries, Env, Observer, Outcome, Relaxed, Store, Window, alpha_beta_duo_as};
+use crate::nodes::Nodes;
+use crate::thresholds::{self, Caches, Game, own_copy};
 
 /// The most worlds for which one search asks for all subsets.
 pub const WORLDS: usize = 9;

@@ -1,10 +1,10 @@
 //! Values by thresholds: equal to plain evaluation, for any number of questions at once; true
 //! bounds when stopped anywhere.
 
+use meetjoin_families::{ByThresholds, families_by_thresholds};
 use meetjoin_lattice::{
     Antichain, Budget, Families, FixedBitSet, Lattice, Limits, Stop, Words, WorldSet,
 };
-use meetjoin_search::{ByThresholds, families_by_thresholds};
 use meetjoin_search::{DenseStores, Tables};
 use proptest::prelude::*;
 

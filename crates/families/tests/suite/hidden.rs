@@ -1,7 +1,7 @@
 //! Games with hidden cards against all strategies: random public trees with worlds by move, whose
 //! values are found by trying every strategy of MAX in every world.
 //!
-//! The long form: `cargo test --release -p meetjoin-search --test suite -- --ignored ten_thousand`.
+//! The long form: `cargo test --release -p meetjoin-families --test suite -- --ignored ten_thousand`.
 
 use meetjoin_check::{Certificate, check};
 use meetjoin_dag::hidden::listed::listed;
@@ -9,17 +9,15 @@ use meetjoin_dag::{
     HiddenFamilies, HiddenGame, HiddenSets, HiddenTree, HiddenTreeBuilder, NodeId, NodeName,
     Played, SeesAll as _, Stakes, Valuation,
 };
+use meetjoin_families::alpha_mu::{families_to_depth, to_depth};
+use meetjoin_families::families::Memory;
+use meetjoin_families::heaviest::{Wanted, heaviest_of};
+use meetjoin_families::perfect_information::{HiddenBounds, Together};
+use meetjoin_families::{families_by_thresholds, solve_families};
 use meetjoin_lattice::{Antichain, AnyElem, Budget, Families, Interval, Lattice, Words, WorldSet};
-use meetjoin_search::alpha_mu::{families_to_depth, to_depth};
 use meetjoin_search::certify::by_bounds;
-use meetjoin_search::families::Memory;
-use meetjoin_search::heaviest::{Wanted, heaviest_of};
-use meetjoin_search::perfect_information::{HiddenBounds, Together};
 use meetjoin_search::strategy::{Guarantees, strategy};
-use meetjoin_search::{
-    Duo, Env, Table, Tables, Window, alpha_beta_duo, families_by_thresholds, minimax,
-    solve_families,
-};
+use meetjoin_search::{Duo, Env, Table, Tables, Window, alpha_beta_duo, minimax};
 
 type Set = Words<1>;
 
