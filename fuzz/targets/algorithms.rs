@@ -4,9 +4,9 @@
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
+use meetjoin_catalogue::method::{ALGORITHMS, algorithm};
 use meetjoin_fuzz::LATTICES;
 use meetjoin_lattice::{Budget, Lattice as _, Limits};
-use meetjoin_catalogue::method::{ALGORITHMS, algorithm};
 use meetjoin_solve::{Found, Request, Source, Value};
 
 #[derive(Arbitrary, Debug)]

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
+use meetjoin_catalogue::method::{ALGORITHMS, DEFAULT};
 use meetjoin_file::Trust;
 use meetjoin_fuzz::{LATTICES, altered, limits, problem, scratch};
-use meetjoin_catalogue::method::{ALGORITHMS, DEFAULT};
 use meetjoin_solve::{Request, Source};
 
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| scratch("binary.mj"));

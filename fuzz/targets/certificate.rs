@@ -4,10 +4,10 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
+use meetjoin_catalogue::method::{DEFAULT, algorithm};
 use meetjoin_explain::{verify, write_certificate};
 use meetjoin_fuzz::{LATTICES, altered, limits, problem};
 use meetjoin_lattice::{Budget, Lattice as _};
-use meetjoin_catalogue::method::{DEFAULT, algorithm};
 use meetjoin_solve::{Request, Source, Value};
 
 static PROBLEMS: LazyLock<Vec<(String, String)>> =

@@ -8,9 +8,9 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
+use meetjoin_catalogue::method::algorithm;
 use meetjoin_fuzz::{LATTICES, altered, limits, problem, scratch};
 use meetjoin_lattice::{Budget, Lattice as _};
-use meetjoin_catalogue::method::algorithm;
 use meetjoin_solve::{Answer, Checkpoint, Instance, Request, Source, Value};
 
 /// A problem with its digest, its value and a checkpoint of it.

@@ -3,9 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use meetjoin_catalogue::method::DEFAULT;
 use meetjoin_file::write_problem;
 use meetjoin_fuzz::limits;
-use meetjoin_catalogue::method::DEFAULT;
 use meetjoin_solve::{Request, Source};
 
 fuzz_target!(|bytes: &[u8]| {

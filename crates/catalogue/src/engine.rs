@@ -1,5 +1,5 @@
-//! An algorithm chosen at run time, as a value: a row of the table of
-//! [`method`](crate::method), or another combination of parts.
+//! An algorithm chosen at run time, as a value: a row of the table of `method`, or another
+//! combination of parts.
 //!
 //! Problem: a command line, an experiment or a test wants "this algorithm", while the algorithms
 //! are functions with caches of different types, and need lattices with different licences.

@@ -39,7 +39,8 @@ pub struct Parts {
     /// The parts of each search.
     pub duo: Duo,
     /// Whether cheaper bounds come first, if there are any: the union in families of sets
-    /// ([`solve_families`](meetjoin_families::solve_families())), or bounds from the rules of a game.
+    /// ([`solve_families`](meetjoin_families::solve_families)), or bounds from the rules of a
+    /// game.
     pub bounds: bool,
     /// Whether null windows bisect the range of values, in chains where that pays
     /// ([`duo_bi`](meetjoin_search::total_order::duo_bi())).

@@ -38,8 +38,8 @@ mod running;
 mod solve_game;
 mod suit;
 
-use meetjoin_file::MAGIC;
 use meetjoin_catalogue::method::ALGORITHMS;
+use meetjoin_file::MAGIC;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 

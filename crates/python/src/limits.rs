@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cap::Cap;
-use meetjoin_lattice::{Budget, Limits, MemoryLimit};
 use meetjoin_catalogue::method::{ALGORITHMS, Algorithm, DEFAULT};
+use meetjoin_lattice::{Budget, Limits, MemoryLimit};
 use meetjoin_solve::{Known, Meter, Moment, Progress};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;

@@ -3,9 +3,9 @@
 //!
 //! A lattice in Python declares its trait; [`solve_game`] refuses algorithms that need another.
 
-use meetjoin_lattice::{AnyElem, Licensed};
 use meetjoin_catalogue::engine;
 use meetjoin_catalogue::method::Needs;
+use meetjoin_lattice::{AnyElem, Licensed};
 use meetjoin_solve::Refused;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -22,6 +22,19 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("meetjoin-search", GRAPHS),
+    (
+        "meetjoin-families",
+        &["meetjoin-lattice", "meetjoin-dag", "meetjoin-search"],
+    ),
+    (
+        "meetjoin-catalogue",
+        &[
+            "meetjoin-lattice",
+            "meetjoin-dag",
+            "meetjoin-search",
+            "meetjoin-families",
+        ],
+    ),
     ("meetjoin-dominance", GRAPHS),
     ("meetjoin-games", GRAPHS),
     (
@@ -43,6 +56,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "meetjoin-dag",
             "meetjoin-report",
             "meetjoin-search",
+            "meetjoin-families",
         ],
     ),
     ("meetjoin-solve", BELOW_THE_SEAM),
@@ -65,6 +79,8 @@ const BELOW_THE_SEAM: &[&str] = &[
     "meetjoin-report",
     "meetjoin-file",
     "meetjoin-search",
+    "meetjoin-families",
+    "meetjoin-catalogue",
     "meetjoin-dominance",
     "meetjoin-games",
     "meetjoin-faults",
@@ -77,6 +93,8 @@ const OF_THE_SEAM: &[&str] = &[
     "meetjoin-report",
     "meetjoin-file",
     "meetjoin-search",
+    "meetjoin-families",
+    "meetjoin-catalogue",
     "meetjoin-dominance",
     "meetjoin-games",
     "meetjoin-faults",
@@ -91,6 +109,8 @@ const ALL: &[&str] = &[
     "meetjoin-report",
     "meetjoin-file",
     "meetjoin-search",
+    "meetjoin-families",
+    "meetjoin-catalogue",
     "meetjoin-dominance",
     "meetjoin-games",
     "meetjoin-faults",
@@ -109,7 +129,7 @@ const ONE_UNSAFE_LINE: &str = "meetjoin-map";
 /// what the site answers is compared with what the command does.
 const TESTS_MAY_USE: &[(&str, &str)] = &[
     ("meetjoin-search", "meetjoin-file"),
-    ("meetjoin-search", "meetjoin-check"),
+    ("meetjoin-families", "meetjoin-check"),
     ("meetjoin-cli", "meetjoin-web"),
 ];
 
@@ -122,6 +142,8 @@ pub(crate) const PUBLISHED: &[&str] = &[
     "meetjoin-file",
     "meetjoin-check",
     "meetjoin-search",
+    "meetjoin-families",
+    "meetjoin-catalogue",
     "meetjoin-dominance",
     "meetjoin-games",
     "meetjoin-faults",

@@ -2,8 +2,8 @@
 //!
 //! Idea: a set is won by one strategy if it has no *core*, a few layouts that no strategy wins
 //! together (`together.rs`). So the complement of the heaviest set is the lightest set of layouts
-//! that hits all cores ([`hitting`](meetjoin_families::cores::hitting)). There are too many cores to
-//! list, but few matter:
+//! that hits all cores ([`hitting`](meetjoin_families::cores::hitting)). There are too many cores
+//! to list, but few matter:
 //!
 //! 1. *Division.* The strategies with one card of declarer's first choice are a *way*: it has more
 //!    cores, and smaller ones, than all ways have in common. If a defender leads, the choice is the

@@ -1,7 +1,8 @@
 //! Games with hidden cards against all strategies: random public trees with worlds by move, whose
 //! values are found by trying every strategy of MAX in every world.
 //!
-//! The long form: `cargo test --release -p meetjoin-families --test suite -- --ignored ten_thousand`.
+//! The long form: `cargo test --release -p meetjoin-families --test suite -- --ignored
+//! ten_thousand`.
 
 use meetjoin_check::{Certificate, check};
 use meetjoin_dag::hidden::listed::listed;

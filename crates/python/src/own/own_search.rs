@@ -6,12 +6,12 @@
 
 use std::time::Instant;
 
+use meetjoin_catalogue::engine::{self, Engine, Task};
+use meetjoin_catalogue::method::Algorithm;
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{
     AnyElem, AnyLattice, Birkhoff, Budget, Distributive, ElemOf, Interval, Lattice, Stop, Words,
 };
-use meetjoin_catalogue::engine::{self, Engine, Task};
-use meetjoin_catalogue::method::Algorithm;
 use meetjoin_search::proof::ProofTable;
 use meetjoin_search::{Counts, Exit, Observer, Progress, Tables};
 use pyo3::prelude::*;
