@@ -65,11 +65,11 @@ impl<B: WorldSet> Solvable for Families<B> {
 ///
 /// # Panics
 /// Panics where a line of play that the search follows leads from a position back to itself, and
-/// names the positions. Depth-first searches called directly return
-/// [`Stop::Cycle`](meetjoin_lattice::Stop::Cycle) instead. `sss_2`, `sss_2_dual`, `sss_star` and
-/// `sss_star_dual` of [`total_order`](meetjoin_search::total_order) do not detect cycles, with or
-/// without a cache: without a limit they run for ever. Proof searches do not detect them either,
-/// and guarantee nothing then.
+/// names the positions. Depth-first searches called directly return [`Stop::Cycle`] instead.
+/// `sss_2`, `sss_2_dual`, `sss_star` and `sss_star_dual` of
+/// [`total_order`](meetjoin_search::total_order) do not detect cycles, with or without a cache:
+/// without a limit they run for ever. Proof searches do not detect them either, and guarantee
+/// nothing then.
 ///
 /// No search checks that only leaves have no children, or that each leaf's value is an element of
 /// the lattice; [`check_rules`](meetjoin_dag::check_rules) does, in a test of the rules.

@@ -44,8 +44,8 @@ use crate::nodes::Nodes;
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
+/// use meetjoin_families::alpha_mu::families_to_depth;
 /// use meetjoin_lattice::{Budget, Families, Words};
-/// use meetjoin_search::alpha_mu::families_to_depth;
 /// use meetjoin_search::Tables;
 ///
 /// // One strategy wins in world 0, another in world 1, and none in both.

@@ -1,9 +1,9 @@
 //! The heaviest set of stakes that one strategy wins, without families of sets: by stakes that
 //! cannot be won together.
 //!
-//! Problem: [`heaviest`](crate::heaviest) lowers a threshold until it finds a set. If far more is
-//! won with all cards seen than by one strategy, the threshold has far to go, and the families on
-//! the way become too large.
+//! Problem: [`heaviest`](mod@crate::heaviest) lowers a threshold until it finds a set. If far more
+//! is won with all cards seen than by one strategy, the threshold has far to go, and the families
+//! on the way become too large.
 //!
 //! Idea: a set is won by one strategy if it has no *core*, a few stakes that no strategy wins
 //! together (`cores/together.rs`). So the heaviest set is the complement of the lightest set of

@@ -118,9 +118,9 @@ pub struct Heaviest<B> {
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
+/// use meetjoin_families::heaviest;
 /// use meetjoin_lattice::{Budget, Families, Weights, Words};
-/// use meetjoin_search::Tables;
-/// use meetjoin_search::{Env, heaviest};
+/// use meetjoin_search::{Env, Tables};
 ///
 /// let families = Families::<Words<1>>::of_worlds(3)?;
 /// let won = |worlds: u64| families.principal(Words([worlds]));

@@ -73,9 +73,9 @@ pub struct ByThresholds<E> {
 ///
 /// ```
 /// use meetjoin_dag::{GraphBuilder, Problem};
+/// use meetjoin_families::families_by_thresholds;
 /// use meetjoin_lattice::{Budget, Families, Words};
 /// use meetjoin_search::Tables;
-/// use meetjoin_search::families_by_thresholds;
 ///
 /// let families = Families::<Words<1>>::of_worlds(3)?;
 /// let won = |worlds: u64| families.principal(Words([worlds]));
