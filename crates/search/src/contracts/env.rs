@@ -18,8 +18,9 @@ use crate::{Observer, Order};
 /// | `budget` | when to stop | [`Budget::unlimited`] |
 ///
 /// Stores, heuristics and observers may be borrowed: their traits are also implemented for
-/// `&mut T`; and for [`Option`], where `None` stands for `()`. A store to keep for the next search,
-/// and counters to read afterwards, are fields of the environment.
+/// `&mut T`; and for [`Option`], where `None` stands for `()`. A heuristic or an observer behind a
+/// `&RefCell` serves a search and others inside it. A store to keep for the next search, and
+/// counters to read afterwards, are fields of the environment.
 ///
 /// ```
 /// use meetjoin_lattice::Budget;
