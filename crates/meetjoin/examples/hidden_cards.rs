@@ -3,8 +3,7 @@
 
 use meetjoin::dag::{HiddenFamilies, HiddenGame, Played, Stakes, Turn, check_hidden};
 use meetjoin::families::{heaviest, perfect_information::HiddenBounds};
-use meetjoin::lattice::{Budget, Words};
-use meetjoin::search::{Env, Tables};
+use meetjoin::{lattice::Budget, lattice::Words, search::Env, search::Tables};
 struct Poker;
 
 impl HiddenGame for Poker {
