@@ -30,8 +30,8 @@ use meetjoin_lattice::{
     WorldSet,
 };
 use meetjoin_search::{
-    Env, Observer, Relaxed, Stores, alpha_beta_duo, {At, Estimate, Horizon, OfPositions},
-    {Outcome, Window},
+    At, Env, Estimate, Horizon, Observer, OfPositions, Outcome, Relaxed, Stores, Window,
+    alpha_beta_duo,
 };
 
 use crate::nodes::Nodes;

@@ -23,9 +23,7 @@ use meetjoin_dag::{Heuristic, HiddenFamilies, HiddenGame, Played, Rooted, Valuat
 use meetjoin_lattice::{
     Antichain, Budget, HeavyFamilies, Interval, Powerset, Stop, Weights, WorldSet,
 };
-use meetjoin_search::{
-    Env, Tables, {At, Horizon},
-};
+use meetjoin_search::{At, Env, Horizon, Tables};
 
 use super::heaviest::{Heaviest, Wanted, heaviest_of};
 use super::perfect_information::HiddenBounds;
