@@ -258,11 +258,29 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    type Set = BTreeSet<u32>;
+    /// Layouts as bits.
+    type Set = [u64; 4];
+
+    fn with(mut set: Set, layout: u32) -> Set {
+        set[layout as usize / 64] |= 1 << (layout % 64);
+        set
+    }
+
+    fn list(set: &Set) -> Vec<u32> {
+        let is_in = |layout: &u32| set[*layout as usize / 64] >> (layout % 64) & 1 == 1;
+        (0..256).filter(is_in).collect()
+    }
+
+    fn is_subset(part: &Set, whole: &Set) -> bool {
+        (0..4).all(|word| part[word] & !whole[word] == 0)
+    }
 
     /// All sets but those in blocks that are parts of later ones in none.
     fn kept(won: &Won, layouts: u32) -> BTreeSet<Set> {
-        let set = |has: &dyn Fn(u32) -> bool| (0..layouts).filter(|layout| has(*layout)).collect();
+        let set = |has: &dyn Fn(u32) -> bool| {
+            let layouts = (0..layouts).filter(|layout| has(*layout));
+            layouts.fold(Set::default(), with)
+        };
         let rows: BTreeSet<Set> = won
             .sets()
             .map(|row| set(&|layout| has(row, layout)))
@@ -277,7 +295,7 @@ mod tests {
                     having.is_some_and(|having| having >> number & 1 == 1)
                 })
             });
-            let is_part = |set: &Set| rows.iter().any(|row| set.is_subset(row));
+            let is_part = |set: &Set| rows.iter().any(|row| is_subset(set, row));
             for set in sets.filter(|set| !is_part(set)) {
                 assert!(all.insert(set), "kept twice");
             }
@@ -302,32 +320,33 @@ mod tests {
             let (mut all_won, mut all_lost): (Vec<Set>, Vec<Set>) = Default::default();
             for round in 1..=400 {
                 let layouts = 1 + round * most / 400;
-                let mut some =
-                    |count: u64| -> Set { (0..count).map(|_| below(layouts) as u32).collect() };
+                let mut some = |count: u64| -> Set {
+                    let some = (0..count).map(|_| below(layouts) as u32);
+                    some.fold(Set::default(), with)
+                };
                 let (set, core, asked) = (some(layouts), some(3), some(1 + most / 8));
-                let list = |set: &Set| set.iter().copied().collect::<Vec<u32>>();
                 let bits = |set: &Set| bits_of(&list(set), layouts as usize);
                 won.add(&bits(&set));
-                all_won.retain(|part| !part.is_subset(&set));
+                all_won.retain(|part| !is_subset(part, &set));
                 all_won.push(set);
                 lost.add(&list(&core), &bits(&core));
-                all_lost.retain(|wider| !core.is_subset(wider));
+                all_lost.retain(|wider| !is_subset(&core, wider));
                 all_lost.push(core);
                 assert_eq!(
                     kept(&won, layouts as u32),
-                    all_won.iter().cloned().collect()
+                    all_won.iter().copied().collect()
                 );
                 assert_eq!(lost.len(), all_lost.len());
                 most_blocks = most_blocks.max(won.blocks.len());
                 assert!(lost.layouts.len() <= 2 * lost.used + 3);
-                let is_won = all_won.iter().any(|set| asked.is_subset(set));
+                let is_won = all_won.iter().any(|set| is_subset(&asked, set));
                 assert_eq!(won.has(&list(&asked), &bits(&asked)), is_won);
                 let found = lost.find(&bits(&asked));
-                let is_lost = all_lost.iter().any(|core| core.is_subset(&asked));
+                let is_lost = all_lost.iter().any(|core| is_subset(core, &asked));
                 assert_eq!(found.is_some(), is_lost);
                 if let Some(found) = found {
-                    let found: Set = found.into_iter().collect();
-                    assert!(all_lost.contains(&found) && found.is_subset(&asked));
+                    let found = found.into_iter().fold(Set::default(), with);
+                    assert!(all_lost.contains(&found) && is_subset(&found, &asked));
                 }
                 answers[usize::from(is_won)] += 1;
                 answers[2 + usize::from(is_lost)] += 1;

@@ -12,76 +12,86 @@ use meetjoin_bridge::ending::{
 use meetjoin_bridge::{Ending, EndingGame};
 use meetjoin_dag::AndOrDag;
 use meetjoin_lattice::Budget;
-use serde_json::Value;
 
-use super::{Card, Case, Hands, Random, ending_of, legal, random, winner, without, worlds, worst};
+use super::{
+    Case, Hands, Random, Trick, card, each, ending_of, hand, printed_line, random, worlds_won,
+    written_deal,
+};
 
-/// What is seen in some worlds: the hands in each, who leads, the trick, and what is wanted. Also
-/// all that was played, as long as a choice may come that is fixed.
-type State = (Vec<Hands>, usize, Vec<Card>, usize, Option<Vec<Card>>);
+/// A choice that is fixed: the cards that may have been played before, one by one, and those of the
+/// choice.
+type Fixed = (Vec<u64>, u64);
 
-/// A choice that is fixed: the cards that may have been played before, and those of the choice.
-type Fixed = (Vec<Vec<Card>>, Vec<Card>);
-
-/// Whether one strategy with these choices takes the tricks in all of these worlds.
-fn wins_all(
-    state: State,
+/// Worlds in which one strategy is to take the tricks, with some of its choices fixed.
+struct Together<'a> {
+    worlds: &'a [Hands],
     trumps: Option<usize>,
-    fixed: &[Fixed],
-    known: &mut HashMap<State, bool>,
-) -> bool {
-    let (worlds, leader, trick, wanted, played) = &state;
-    if trick.len() == 4 {
-        let by = winner(*leader, trick, trumps);
-        let wanted = wanted.saturating_sub(usize::from(by.is_multiple_of(2)));
-        let state = (worlds.clone(), by, Vec::new(), wanted, played.clone());
-        return wins_all(state, trumps, fixed, known);
-    }
-    let seat = (leader + trick.len()) % 4;
-    if *wanted == 0 || worlds[0][seat].is_empty() {
-        return *wanted == 0;
-    }
-    if let Some(wins) = known.get(&state) {
-        return *wins;
-    }
-    let led = trick.first().copied();
-    let choices = worlds.iter().flat_map(|hands| legal(&hands[seat], led));
-    let mut cards: Vec<Card> = choices.collect();
-    cards.sort_unstable();
-    cards.dedup();
-    let comes_to = |played: &[Card], after: &[Vec<Card>]| {
-        let mut both = played.iter().zip(after);
-        played.len() <= after.len() && both.all(|(card, cards)| cards.contains(card))
-    };
-    for (after, choice) in fixed {
-        if let Some(played) = played
-            && played.len() == after.len()
-            && comes_to(played, after)
-        {
-            assert_eq!(seat % 2, 0, "a choice of declarer");
-            cards.retain(|card| choice.contains(card));
-            assert!(!cards.is_empty());
+    fixed: &'a [Fixed],
+    /// Whether it can, by the worlds that are left, all that was played, who leads, and the tricks.
+    known: HashMap<[u64; 4], bool>,
+}
+
+impl Together<'_> {
+    /// Whether the tricks are taken in all worlds that are left (as bits), when these cards have
+    /// been played: also one by one, as long as a choice may come that is fixed.
+    fn wins_all(
+        &mut self,
+        left: u64,
+        played: u64,
+        one_by_one: Option<&[u64]>,
+        trick: Trick,
+        wanted: usize,
+    ) -> bool {
+        if let Some(by) = trick.winner(self.trumps) {
+            let wanted = wanted.saturating_sub(usize::from(by.is_multiple_of(2)));
+            return self.wins_all(left, played, one_by_one, Trick::led_by(by), wanted);
         }
+        let (worlds, seat) = (self.worlds, trick.seat());
+        let held = |world: u64| worlds[world.trailing_zeros() as usize][seat] & !played;
+        if wanted == 0 || held(left) == 0 {
+            return wanted == 0;
+        }
+        // Until a choice can no longer come, no two ways lead to the same.
+        let state = [left, played, seat as u64, wanted as u64];
+        let is_kept = trick.count == 0 && one_by_one.is_none();
+        if is_kept && let Some(wins) = self.known.get(&state) {
+            return *wins;
+        }
+        let legal = |world: u64| trick.legal(held(world));
+        let mut cards = each(left).fold(0, |all, world| all | legal(world));
+        let comes_to = |played: &[u64], after: &[u64]| {
+            let mut both = played.iter().zip(after);
+            played.len() <= after.len() && both.all(|(card, cards)| cards & card != 0)
+        };
+        for (after, choice) in self.fixed {
+            if let Some(played) = one_by_one
+                && played.len() == after.len()
+                && comes_to(played, after)
+            {
+                assert_eq!(seat % 2, 0, "a choice of declarer");
+                cards &= choice;
+                assert!(cards != 0);
+            }
+        }
+        let mut after = |card: u64| {
+            let with = each(left).filter(|world| legal(*world) & card != 0).sum();
+            let one_by_one = one_by_one.map(|played| [played, &[card]].concat());
+            let mut fixed = self.fixed.iter();
+            let one_by_one =
+                one_by_one.filter(|played| fixed.any(|(after, _)| comes_to(played, after)));
+            let (played, trick) = (played | card, trick.with(card));
+            self.wins_all(with, played, one_by_one.as_deref(), trick, wanted)
+        };
+        let wins = if seat.is_multiple_of(2) {
+            each(cards).any(&mut after)
+        } else {
+            each(cards).all(&mut after)
+        };
+        if is_kept {
+            self.known.insert(state, wins);
+        }
+        wins
     }
-    let mut after = |card: Card| {
-        let fits = |hands: &&Hands| legal(&hands[seat], led).contains(&card);
-        let left = worlds.iter().filter(fits);
-        let left = left.map(|hands| without(hands, seat, card)).collect();
-        let trick = [trick.as_slice(), &[card]].concat();
-        let played = played
-            .as_ref()
-            .map(|played| [played.as_slice(), &[card]].concat());
-        let may_come = |played: &Vec<Card>| fixed.iter().any(|(after, _)| comes_to(played, after));
-        let state = (left, *leader, trick, *wanted, played.filter(may_come));
-        wins_all(state, trumps, fixed, known)
-    };
-    let wins = if seat.is_multiple_of(2) {
-        cards.into_iter().any(&mut after)
-    } else {
-        cards.into_iter().all(&mut after)
-    };
-    known.insert(state, wins);
-    wins
 }
 
 /// Whether these ways are all strategies: one without another choice, or one for each card of a
@@ -104,40 +114,49 @@ fn are_all(ways: &[&EndingWay], depth: usize, legal: &dyn Fn(&[EndingChoice]) ->
         && next.iter().all(|choice| choice.after == next[0].after)
 }
 
+/// Classes of layouts as bits.
+type Classes = [u64; 4];
+
+fn numbers_of(classes: &Classes) -> impl Iterator<Item = usize> {
+    let words = classes.iter().enumerate();
+    words.flat_map(|(word, bits)| {
+        each(*bits).map(move |bit| 64 * word + bit.trailing_zeros() as usize)
+    })
+}
+
 /// Whether something that weighs less than a limit hits all cores.
-fn hits_for_less(weights: &[u64], cores: &[Vec<u32>], out: &mut Vec<u32>, limit: u64) -> bool {
-    let Some(core) = cores.iter().min_by_key(|core| core.len()) else {
+fn hits_for_less(weights: &[u64], cores: &[Classes], limit: u64) -> bool {
+    let Some(core) = cores.iter().min_by_key(|core| numbers_of(core).count()) else {
         return limit > 0;
     };
     // Cores that share nothing are hit one by one.
-    let (mut used, mut least) = (Vec::new(), 0);
+    let (mut used, mut least) = ([0; 4], 0);
     for core in cores {
-        if !core.iter().any(|class| used.contains(class)) {
-            used.extend(core);
-            let lightest = core.iter().map(|class| weights[*class as usize]).min();
+        let mut both = used.iter().zip(core);
+        if both.all(|(used, core)| used & core == 0) {
+            used = std::array::from_fn(|word| used[word] | core[word]);
+            let lightest = numbers_of(core).map(|class| weights[class]).min();
             least += lightest.unwrap_or(u64::MAX / 2);
         }
     }
     if least >= limit {
         return false;
     }
-    let before = out.len();
-    let mut found = false;
-    for class in core {
-        let weight = weights[*class as usize];
-        if weight < limit && !found {
-            let rest = cores.iter().filter(|core| !core.contains(class)).cloned();
-            let without = |mut core: Vec<u32>| {
-                core.retain(|class| !out.contains(class));
-                core
-            };
-            let rest: Vec<Vec<u32>> = rest.map(without).collect();
-            found = hits_for_less(weights, &rest, out, limit - weight);
+    // Each class of the core by turns, and not those before it.
+    let mut out = [0; 4];
+    for class in numbers_of(core) {
+        let (word, bit) = (class / 64, 1 << (class % 64));
+        if weights[class] < limit {
+            let rest = cores.iter().filter(|core| core[word] & bit == 0);
+            let without = |core: &Classes| std::array::from_fn(|word| core[word] & !out[word]);
+            let rest: Vec<Classes> = rest.map(without).collect();
+            if hits_for_less(weights, &rest, limit - weights[class]) {
+                return true;
+            }
         }
-        out.push(*class);
+        out[word] |= bit;
     }
-    out.truncate(before);
-    found
+    false
 }
 
 /// The kinds of equal cards that classes of layouts come from: places, in ascending order.
@@ -206,6 +225,7 @@ fn check(
     reasons: &EndingReasons,
     bound: u64,
 ) -> (usize, usize, bool) {
+    let deal = written_deal(&case.hands);
     let kinds = kinds_of(ending, &reasons.classes);
     let mut weights = vec![0; reasons.weights.len()];
     let mut some: Vec<u32> = vec![0; weights.len()];
@@ -229,34 +249,31 @@ fn check(
             .find(|layout| layout.west == west)
             .expect("a layout");
         let (west, east) = ending.hands_of(layout);
-        let cards = |hand: meetjoin_bridge::DealHand| -> Vec<Card> {
-            let cards = hand.cards().map(|card| super::card(&card.to_string()));
-            cards.collect()
-        };
-        let mut hands = case.hands.clone();
-        (hands[1], hands[3]) = (cards(east), cards(west));
-        hands
+        let [north, _, south, _] = case.hands;
+        [
+            north,
+            hand(&east.to_string()),
+            south,
+            hand(&west.to_string()),
+        ]
     };
-    let cards_of = |mask: &u32| -> Vec<Card> {
+    let card_at = |place: u32| card(&ending.card(place as u8).to_string());
+    let cards_of = |mask: &u32| -> u64 {
         let places = (0..32).filter(|place| mask >> place & 1 == 1);
-        places
-            .map(|place| super::card(&ending.card(place).to_string()))
-            .collect()
+        places.map(card_at).sum()
     };
     let (north, south) = ending.own();
     let all = |choices: &[EndingChoice]| {
         // The cards of hers that follow suit, as far as she has any.
         let choice = choices.last().expect("a choice");
-        let mut leader = case.leader;
-        let mut trick: Vec<Card> = Vec::new();
+        let mut trick = Trick::led_by(case.leader);
         for played in &choice.after {
-            trick.push(cards_of(played)[0]);
-            if trick.len() == 4 {
-                leader = winner(leader, &trick, case.trumps);
-                trick.clear();
+            trick = trick.with(card_at(played.trailing_zeros()));
+            if let Some(by) = trick.winner(case.trumps) {
+                trick = Trick::led_by(by);
             }
         }
-        let held = match (leader + trick.len()) % 4 {
+        let held = match trick.seat() {
             0 => north,
             2 => south,
             _ => panic!("a choice of declarer"),
@@ -265,11 +282,9 @@ fn check(
             let one = held & played;
             held & !(one & one.wrapping_neg())
         });
-        let led = trick.first().copied();
-        let follows = legal(&cards_of(&held), led);
+        let follows = trick.legal(cards_of(&held));
         let places = (0..32).filter(|place| held >> place & 1 == 1);
-        let places =
-            places.filter(|place| follows.contains(&super::card(&ending.card(*place).to_string())));
+        let places = places.filter(|place| follows & card_at(*place) != 0);
         places.map(|place| 1_u32 << place).sum()
     };
     let (mut is_by_prices, mut ways, mut numbers) = (true, 0, Random(1));
@@ -279,8 +294,7 @@ fn check(
         let choices: Vec<_> = choices.collect();
         assert!(
             are_all(&game.ways.iter().collect::<Vec<_>>(), 0, &all),
-            "{:?} {choices:?}",
-            case.hands
+            "{deal} {choices:?}"
         );
         let share = 1_u128 << (16 - game.first_ties.len());
         shares += share;
@@ -296,16 +310,16 @@ fn check(
             let mut paid = vec![0; weights.len()];
             let priced = way.cores.iter().zip(&way.prices);
             for ((core, price), next) in priced.zip(orders.iter().cycle()) {
-                let together = core.iter().map(|class| hands_of(*class, next));
-                let state = (
-                    together.collect(),
-                    case.leader,
-                    Vec::new(),
-                    case.goal,
-                    Some(Vec::new()),
-                );
-                let wins = wins_all(state, case.trumps, &fixed, &mut HashMap::new());
-                assert!(!wins, "{:?} {game:?} {fixed:?} {core:?}", case.hands);
+                let worlds: Vec<Hands> = core.iter().map(|class| hands_of(*class, next)).collect();
+                let mut together = Together {
+                    worlds: &worlds,
+                    trumps: case.trumps,
+                    fixed: &fixed,
+                    known: HashMap::new(),
+                };
+                let (all, first) = (u64::MAX >> (64 - worlds.len()), Trick::led_by(case.leader));
+                let wins = together.wins_all(all, 0, Some(&[]), first, case.goal);
+                assert!(!wins, "{deal} {game:?} {fixed:?} {core:?}");
                 for class in core {
                     paid[*class as usize] += price;
                 }
@@ -317,8 +331,15 @@ fn check(
             if ending.total_weight() - lost > game.bound {
                 is_by_prices = false;
                 let lost = ending.total_weight() - game.bound;
-                let mut out = Vec::new();
-                assert!(!hits_for_less(&weights, &way.cores, &mut out, lost));
+                let cores = way.cores.iter().map(|core| {
+                    let mut classes = [0; 4];
+                    for class in core {
+                        classes[*class as usize / 64] |= 1 << (class % 64);
+                    }
+                    classes
+                });
+                let cores: Vec<Classes> = cores.collect();
+                assert!(!hits_for_less(&weights, &cores, lost));
             }
         }
         ways += game.ways.len();
@@ -393,15 +414,7 @@ fn games_by_first_ties_have_reasons_that_hold() {
     ];
     let mut games = 0;
     for (deal, leader, trumps, goal, value) in endings {
-        let hands = deal.split(' ').map(|hand| -> Vec<Card> {
-            let suits = hand.split('.').zip(super::SUITS.chars());
-            let cards = suits.flat_map(|(ranks, suit)| {
-                let cards = ranks.chars();
-                cards.map(move |rank| super::card(&format!("{suit}{rank}")))
-            });
-            cards.collect()
-        });
-        let hands: Vec<_> = hands.collect();
+        let hands: Vec<u64> = deal.split(' ').map(hand).collect();
         let case = Case {
             hands: hands.try_into().expect("four hands"),
             trumps,
@@ -439,17 +452,12 @@ fn what_is_won_is_played_out() {
             case.goal = usize::from(answer.tricks.1);
             assert!(answer.weight <= answer.bound && Some(answer.bound) <= answer.seen);
             exact += usize::from(answer.stop.is_none());
-            let json: Value = serde_json::from_str(&answer.json()).expect("JSON");
-            let line = &json["line"];
-            if line.is_null() {
+            let Some(line) = printed_line(&answer) else {
                 continue;
-            }
+            };
             with_line += 1;
-            let first = Value::from(0);
-            let won = worlds(&case).into_iter().filter(|hands| {
-                worst(line, &first, hands, &[], case.leader, &case, 0) >= case.goal
-            });
-            assert!(won.count() as u64 >= answer.weight, "{:?}", case.hands);
+            let deal = written_deal(&case.hands);
+            assert!(worlds_won(&line, &case) >= answer.weight, "{deal}");
         }
     }
     assert!(with_line > 4 && exact > 4, "{with_line} {exact}");
@@ -459,14 +467,8 @@ fn what_is_won_is_played_out() {
 /// were searched as one.
 #[test]
 fn two_tricks_of_five_that_are_hard_to_find() {
-    let hand = |text: &str| -> Vec<Card> { text.split(' ').map(super::card).collect() };
     let case = Case {
-        hands: [
-            hand("SJ S8 S3 HJ H4"),
-            hand("SK S9 S7 S5 S2"),
-            hand("S4 HK H9 H5 H3"),
-            hand("HA HT H8 H7 H2"),
-        ],
+        hands: ["J83.J4", "K9752.", "4.K953", ".AT872"].map(hand),
         trumps: None,
         leader: 2,
         goal: 2,
@@ -474,12 +476,8 @@ fn two_tricks_of_five_that_are_hard_to_find() {
     let of_case = ending_of(&case);
     let answer = ending(&of_case, 2, None, &Budget::unlimited());
     assert_eq!((answer.weight, answer.bound, answer.total), (200, 200, 252));
-    let json: Value = serde_json::from_str(&answer.json()).expect("JSON");
-    let (line, first) = (&json["line"], Value::from(0));
-    let won = worlds(&case)
-        .into_iter()
-        .filter(|hands| worst(line, &first, hands, &[], case.leader, &case, 0) >= case.goal);
-    assert_eq!(won.count(), 200);
+    let line = printed_line(&answer).expect("a line");
+    assert_eq!(worlds_won(&line, &case), 200);
     let game = EndingGame::new(&of_case, 2);
     let budget = Budget::unlimited();
     let found = heaviest_of_ending::<FixedBitSet>(&game, &game.root(), &budget, &mut |_, _| ());

@@ -6,8 +6,8 @@ use meetjoin_lattice::{Budget, Limits};
 use serde_json::Value;
 
 use super::{
-    Card, Case, Hands, LETTERS, Random, card, ending_of, legal, random, solved, winner, without,
-    worlds, worst,
+    Case, Hands, Node, Random, Trick, card, each, ending_of, hand, printed_line, random, solved,
+    without, worlds, worst, written_deal,
 };
 
 /// A line of words with those that stand under it, by the rules that the book gives.
@@ -17,7 +17,7 @@ struct Said {
     seat: usize,
     leads: bool,
     /// `None` for any card.
-    cards: Option<Vec<Card>>,
+    cards: Option<u64>,
     /// What follows.
     then: Vec<Said>,
 }
@@ -52,15 +52,15 @@ fn read(
             Some("plays") => false,
             other => panic!("{other:?} in {text}"),
         };
-        let cards: Vec<Card> = words.map(|word| card(word.trim_end_matches(','))).collect();
+        let cards = words.fold(0, |all, word| all | card(word.trim_end_matches(',')));
         let is_case = first == Some("if");
-        assert_eq!(cards.is_empty(), first == Some("whatever"), "{text}");
-        assert!(is_case || cards.len() < 2, "{text}");
+        assert_eq!(cards == 0, first == Some("whatever"), "{text}");
+        assert!(is_case || cards.count_ones() < 2, "{text}");
         said.push(Said {
             is_case,
             seat: seat.expect("a seat"),
             leads,
-            cards: (!cards.is_empty()).then_some(cards),
+            cards: (cards != 0).then_some(cards),
             then: read(lines, indent + usize::from(is_case)),
         });
         if !is_case {
@@ -90,7 +90,7 @@ fn words(answer: &EndingAnswer) -> Vec<Said> {
 /// A play by the words, and by the list of nodes where they end: the tricks that are taken at
 /// least.
 struct Play<'a> {
-    line: &'a Value,
+    line: &'a [Node],
     case: &'a Case,
 }
 
@@ -98,46 +98,38 @@ impl Play<'_> {
     fn fewest(
         &self,
         said: &[Said],
-        node: &Value,
-        hands: &Hands,
-        trick: &[Card],
-        leader: usize,
+        node: Option<usize>,
+        hands: Hands,
+        trick: Trick,
         taken: usize,
     ) -> usize {
-        if trick.len() == 4 {
-            let by = winner(leader, trick, self.case.trumps);
+        if let Some(by) = trick.winner(self.case.trumps) {
             let taken = taken + usize::from(by.is_multiple_of(2));
-            return self.fewest(said, node, hands, &[], by, taken);
+            return self.fewest(said, node, hands, Trick::led_by(by), taken);
         }
         if said.is_empty() {
-            return worst(self.line, node, hands, trick, leader, self.case, taken);
+            return worst(self.line, node, hands, trick, self.case, taken);
         }
-        let seat = (leader + trick.len()) % 4;
+        let (seat, leads) = (trick.seat(), trick.count == 0);
         assert!(
             said.iter()
-                .all(|said| (said.seat, said.leads) == (seat, trick.is_empty()))
+                .all(|said| (said.seat, said.leads) == (seat, leads))
         );
         assert!(said.len() == 1 || said.iter().all(|said| said.is_case));
-        let choices = legal(&hands[seat], trick.first().copied());
-        let node = node
-            .as_u64()
-            .expect("words end before the list of nodes does");
-        let next = self.line[node as usize]["next"].as_array().expect("cards");
-        let follow = |chosen: Card, then: &[Said]| {
+        let choices = trick.legal(hands[seat]);
+        let next = &self.line[node.expect("words end before the list of nodes does")].next;
+        let follow = |chosen: u64, then: &[Said]| {
             // What happens in no world that is won is not in the list.
-            let node = next
-                .iter()
-                .find(|played| card(played[0].as_str().expect("a card")) == chosen);
-            node.map_or(0, |node| {
+            let node = next.iter().find(|(card, _)| *card == chosen);
+            node.map_or(0, |(_, node)| {
                 let hands = without(hands, seat, chosen);
-                let trick = [trick, &[chosen]].concat();
-                self.fewest(then, &node[1], &hands, &trick, leader, taken)
+                self.fewest(then, *node, hands, trick.with(chosen), taken)
             })
         };
         if seat.is_multiple_of(2) {
             let [
                 Said {
-                    cards: Some(cards),
+                    cards: Some(card),
                     then,
                     is_case: false,
                     ..
@@ -147,27 +139,24 @@ impl Play<'_> {
                 panic!("declarer has no choice left");
             };
             assert!(
-                cards.len() == 1 && choices.contains(&cards[0]),
-                "{:?}",
-                self.case.hands
+                card.is_power_of_two() && choices & card != 0,
+                "{}",
+                written_deal(&self.case.hands)
             );
-            return follow(cards[0], then);
+            return follow(*card, then);
         }
         // No card is told of that cannot come.
-        let told = said.iter().filter_map(|said| said.cards.as_ref()).flatten();
-        let comes = next
-            .iter()
-            .map(|played| card(played[0].as_str().expect("a card")));
-        for chosen in told {
-            assert!(comes.clone().any(|other| other == *chosen));
+        let comes = next.iter().fold(0, |all, (card, _)| all | card);
+        for told in said.iter().filter_map(|said| said.cards) {
+            assert_eq!(told & !comes, 0);
         }
-        let any = |chosen: Card| {
+        let any = |chosen: u64| {
             let of = said
                 .iter()
-                .find(|said| said.cards.as_ref().is_none_or(|all| all.contains(&chosen)));
+                .find(|said| said.cards.is_none_or(|cards| cards & chosen != 0));
             follow(chosen, of.map_or(&[], |said| &said.then))
         };
-        choices.into_iter().map(any).min().unwrap_or(0)
+        each(choices).map(any).min().unwrap_or(0)
     }
 }
 
@@ -175,20 +164,16 @@ impl Play<'_> {
 /// any.
 fn check_words(case: &Case) -> bool {
     let answer = solved(case, None);
-    let json: Value = serde_json::from_str(&answer.json()).expect("JSON");
-    if json["line"].is_null() {
+    let Some(line) = printed_line(&answer) else {
         return false;
-    }
-    let said = words(&answer);
-    let play = Play {
-        line: &json["line"],
-        case,
     };
-    let won = worlds(case).into_iter().filter(|hands| {
-        play.fewest(&said, &Value::from(0), hands, &[], case.leader, 0) >= case.goal
-    });
-    let text = answer.text();
-    assert_eq!(won.count() as u64, answer.weight, "{:?} {text}", case.hands);
+    let said = words(&answer);
+    let (play, first) = (Play { line: &line, case }, Trick::led_by(case.leader));
+    let won = worlds(case)
+        .into_iter()
+        .filter(|hands| play.fewest(&said, Some(0), *hands, first, 0) >= case.goal);
+    let (text, deal) = (answer.text(), written_deal(&case.hands));
+    assert_eq!(won.count() as u64, answer.weight, "{deal} {text}");
     true
 }
 
@@ -203,14 +188,6 @@ fn words_are_worth_what_is_printed() {
         ("AT9... KJ7... Q6.A.. 8.K.A.", Some(0), 1, 1),
         ("AT9... KJ7... Q6.A.. 8.K.A.", Some(0), 1, 2),
     ] {
-        let hand = |text: &str| -> Vec<Card> {
-            let suits = text.split('.').enumerate();
-            let cards = suits.flat_map(|(suit, ranks)| {
-                let rank = |rank| LETTERS.find(rank).expect("a rank");
-                ranks.chars().map(move |letter| (suit, rank(letter)))
-            });
-            cards.collect()
-        };
         let mut hands = deal.split(' ').map(hand);
         let hands = std::array::from_fn(|_| hands.next().expect("four hands"));
         let case = Case {
@@ -268,7 +245,8 @@ fn what_there_was_no_time_for_is_not_said() {
                 assert_eq!((part.weight, part.stop), (whole.weight, None));
                 let is_told = !part.words.is_empty();
                 let expected = if is_told { &whole.words } else { &Vec::new() };
-                assert_eq!(&part.words, expected, "{:?} {steps}", case.hands);
+                let deal = written_deal(&case.hands);
+                assert_eq!(&part.words, expected, "{deal} {steps}");
                 let has_line = !part.line.is_empty();
                 assert!(!has_line || part.line.len() == whole.line.len());
                 assert!(part.seen.is_none_or(|seen| Some(seen) == whole.seen));
