@@ -29,12 +29,11 @@ use meetjoin_lattice::{
     Antichain, Budget, DistributiveLattice, ElemOf, Families, Interval, Lattice, Stop, Unions,
     WorldSet,
 };
+use meetjoin_search::observer::Nodes;
 use meetjoin_search::{
     At, Env, Estimate, Horizon, Observer, OfPositions, Outcome, Relaxed, Stores, Window,
     alpha_beta_duo,
 };
-
-use crate::nodes::Nodes;
 
 /// An interval of the root's value from a search to a number of levels. Unless the search was
 /// stopped, its upper bound is the value of the game cut at that depth; [`Estimate::is_exact`] says

@@ -33,11 +33,11 @@ use meetjoin_lattice::{
     Antichain, Budget, Families, Interval, Lattice, Relaxation, Stop, Unions, WorldSet,
 };
 use meetjoin_search::driver::{self, Kept, enter};
+use meetjoin_search::observer::Nodes;
 use meetjoin_search::{
     Duo, Entries, Env, Observer, Outcome, Relaxed, Store, Stores, Window, alpha_beta_duo_as,
 };
 
-use crate::nodes::Nodes;
 use crate::thresholds::{self, Caches, Game, own_copy};
 
 /// The most worlds for which one search asks for all subsets.
@@ -132,17 +132,18 @@ where
         return Outcome::of_full_window(known, union.stop);
     }
     let worlds = most.count();
-    let is_own = (WORLDS + 1..=FEW).contains(&worlds) && stores.threads() > 1;
-    let mut own = is_own.then(|| own_copy(stores, &memory.unions, budget));
-    let store = own.as_mut().unwrap_or(&mut memory.unions);
-    let mut relaxed =
-        Relaxed::new(dag, valuation, &unions, store, Nodes::for_bounds(watch)).with_parts(duo);
+    let bounds = |store| {
+        Relaxed::new(dag, valuation, &unions, store, Nodes::for_bounds(watch)).with_parts(duo)
+    };
     if worlds <= WORLDS {
-        return all_at_once(&game, most, &mut relaxed, watch);
+        return all_at_once(&game, most, &mut bounds(&mut memory.unions), watch);
     }
     if worlds <= FEW {
-        return by_turns(&game, most, &mut relaxed, &mut memory.families, watch);
+        let mut own = (stores.threads() > 1).then(|| own_copy(stores, &memory.unions, budget));
+        let store = own.as_mut().unwrap_or(&mut memory.unions);
+        return by_turns(&game, most, &mut bounds(store), &mut memory.families, watch);
     }
+    let mut relaxed = bounds(&mut memory.unions);
     let (union, mut caches) = (std::slice::from_ref(most), Caches::shared());
     let asked = game.ask(union, 0, &mut caches, &mut relaxed, watch);
     match (asked.belonging[0], asked.stop) {

@@ -47,9 +47,8 @@ use meetjoin_dag::{AndOrDag, Heuristic, Kind, Valuation};
 use meetjoin_lattice::{
     Antichain, Budget, Families, HeavyFamilies, Interval, Lattice, Stop, Unions, Weights, WorldSet,
 };
+use meetjoin_search::observer::Nodes;
 use meetjoin_search::{Env, Observer, Order, Outcome, Store, Stores, Window, alpha_beta_duo};
-
-use crate::nodes::Nodes;
 
 pub use unions::KnownOfNodes;
 use unions::{Shared, Union, UnionBounds};

@@ -6,7 +6,6 @@ pub mod cores;
 pub mod families;
 pub mod first_moves;
 pub mod heaviest;
-mod nodes;
 pub mod perfect_information;
 pub mod random;
 pub mod thresholds;

@@ -43,9 +43,9 @@ use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{
     Antichain, Budget, Families, Interval, Lattice, Relaxation, Stop, Unions, WorldSet,
 };
+use meetjoin_search::observer::Nodes;
 use meetjoin_search::{Duo, Observer, Outcome, Relaxed, Store, Stores, driver};
 
-use crate::nodes::Nodes;
 use common::Common;
 use dualize_and_advance::Border;
 pub use questions::MOST;

@@ -1,5 +1,7 @@
-//! What the tests of this crate share with those of the searches.
+//! What the tests of this crate share with those of the searches and of families.
 
+#[path = "../../../families/tests/suite/support/blown_up.rs"]
+pub mod blown_up;
 #[path = "../../../search/tests/suite/support/family_game.rs"]
 pub mod family_game;
 #[path = "../../../search/tests/suite/support/game.rs"]

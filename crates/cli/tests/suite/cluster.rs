@@ -578,7 +578,8 @@ fn a_run_that_is_killed_goes_on_from_the_last_level() {
 fn who_is_left_when_a_process_is_killed_says_so() {
     let scratch = Scratch::new("cluster-left");
     let (folder, hosts) = (scratch.path("folder"), hosts(&scratch, 2));
-    let args = [&["--folder", &*folder], &BOARD[..]].concat();
+    let board = ["connect-four", "--columns", "5", "--rows", "4"];
+    let args = [&["--folder", &*folder], &board[..]].concat();
     let one = begin(&hosts, 0, &args);
     let mut other = begin(&hosts, 1, &args);
     while !folder_has(&scratch, "level-00003.") {

@@ -17,10 +17,10 @@ use meetjoin_dag::{AndOrDag, Heuristic, Valuation};
 use meetjoin_lattice::{
     Antichain, Budget, Families, Interval, Lattice, Powerset, Stop, Words, WorldSet,
 };
+use meetjoin_search::observer::Nodes;
 use meetjoin_search::{Duo, Env, Observer, Stores, Window, alpha_beta_duo_as};
 
 use super::fresh::{Fresh, Numbered};
-use crate::nodes::Nodes;
 
 /// A graph whose values are families, and the factory of caches.
 pub(crate) struct Game<'a, D, V, S> {

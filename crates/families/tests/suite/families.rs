@@ -1,7 +1,7 @@
 //! The default in families of sets: equal to plain evaluation on every way it may take, from every
 //! root, true bounds when stopped anywhere.
 
-use meetjoin_dag::{Graph, Rooted};
+use meetjoin_dag::Rooted;
 use meetjoin_families::families::{FEW, Memory, WORLDS};
 use meetjoin_families::solve_families;
 use meetjoin_lattice::{Antichain, Budget, Families, FixedBitSet, Limits, Stop, Words, WorldSet};
@@ -9,6 +9,7 @@ use meetjoin_search::Tables;
 use meetjoin_search::{Counts, Duo, Env, Outcome, minimax};
 use proptest::prelude::*;
 
+use crate::support::blown_up::blown_up;
 use crate::support::family_game::{family_game, words};
 use crate::support::graphs::any_graph;
 use crate::support::{Game, game, leaf, or};
@@ -44,31 +45,6 @@ fn check<B: WorldSet>(game: &Game<Families<B>>) {
             assert_eq!(outcome.exact(), Some(value));
             assert!(counts.visits > 0);
         }
-    }
-}
-
-/// Each of a few worlds as many: the sets of words, blown up, so that all is as it was but for the
-/// number of worlds.
-fn blown_up(
-    graph: Graph,
-    worlds: usize,
-    by: usize,
-    words: &[Vec<u64>],
-) -> Game<Families<FixedBitSet>> {
-    let lattice = Families::of_worlds(worlds * by).expect("it fits");
-    let budget = Budget::unlimited();
-    let values = (0..graph.leaf_count()).map(|i| {
-        let sets = words[i % words.len()].iter().map(|word| {
-            let set = (0..worlds * by).filter(|w| word >> (w / by) & 1 == 1);
-            lattice.base().set(set).expect("worlds exist")
-        });
-        lattice.generated_by(sets, &budget).expect("no limit")
-    });
-    Game {
-        values: values.collect(),
-        graph,
-        bounds: None,
-        lattice,
     }
 }
 

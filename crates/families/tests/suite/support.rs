@@ -1,5 +1,6 @@
 //! What the tests of this crate share, in part with those of the searches.
 
+pub mod blown_up;
 #[path = "../../../search/tests/suite/support/family_game.rs"]
 pub mod family_game;
 #[path = "../../../search/tests/suite/support/game.rs"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import sys
+import time
 from typing import Any
 
 from ._meetjoin import MeetjoinError
@@ -31,6 +32,20 @@ def whole(value: Any, what: str, least: int, most: int) -> int:
 def whole_if(value: Any, what: str, least: int, most: int) -> int | None:
     """An integer within bounds, or ``None``."""
     return None if value is None else whole(value, what, least, most)
+
+
+def deadline(time_limit: float | None) -> float | None:
+    """When a time limit in seconds ends, on the monotonic clock, or ``None``."""
+    if time_limit is None:
+        return None
+    if not time_limit >= 0:
+        raise MeetjoinError(f"time_limit is {time_limit}, and a number of seconds from 0 on is wanted")
+    return time.monotonic() + time_limit
+
+
+def seconds_to(ends: float | None) -> float | None:
+    """The seconds until then, or ``None``."""
+    return None if ends is None else max(ends - time.monotonic(), 0.0)
 
 
 def encoded(text: Any) -> bytes:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Hashable
 
 from . import _meetjoin
-from ._checked import whole
+from ._checked import deadline, seconds_to, whole
 from ._meetjoin import MeetjoinError
 from .problem import Problem
 
@@ -99,7 +99,7 @@ class HiddenGame(ABC):
         """The game with all its positions, at most ``most``, as a problem in families of sets: sets
         of worlds if there is one point to win or a goal, and otherwise of worlds with points. A
         limit that fires is an error."""
-        found = self._found(goal, None, most, time_limit, max_visits, max_memory)[0]
+        found = self._found(goal, None, most, deadline(time_limit), max_visits, max_memory)[0]
         return Problem.from_json(found["problem"])
 
     def answer(
@@ -117,11 +117,10 @@ class HiddenGame(ABC):
 
         ``ahead`` asks what alpha-mu expects of them at these depths, in moves. A limit that fires
         is an error."""
-        ends = None if time_limit is None else time.monotonic() + time_limit
-        found, positions, worlds = self._found(goal, [whole(depth, "a depth of ahead", 0, 2**32 - 1) for depth in ahead], most, time_limit, max_visits, max_memory)
+        ends = deadline(time_limit)
+        found, positions, worlds = self._found(goal, [whole(depth, "a depth of ahead", 0, 2**32 - 1) for depth in ahead], most, ends, max_visits, max_memory)
         problem = Problem.from_json(found["problem"])
-        left = None if ends is None else max(ends - time.monotonic(), 0.0)
-        heaviest = problem.heaviest(1, found["weights"], strategy=True, time_limit=left, max_visits=max_visits, max_memory=max_memory)
+        heaviest = problem.heaviest(1, found["weights"], strategy=True, time_limit=seconds_to(ends), max_visits=max_visits, max_memory=max_memory)
         if heaviest.stop is not None:
             raise MeetjoinError(f"the game was not solved: {heaviest.stop}")
         total = sum(self.weight(world) for world in worlds)
@@ -142,15 +141,12 @@ class HiddenGame(ABC):
         goal: int | None,
         ahead: list[int] | None,
         most: int,
-        time_limit: float | None,
+        ends: float | None,
         max_visits: int | None,
         max_memory: int | None,
     ) -> tuple[dict[str, Any], list[Any], list[Any]]:
         """The result of the compiled module, the positions in breadth-first order, and the
         worlds."""
-        if time_limit is not None and not time_limit >= 0:
-            raise MeetjoinError(f"time_limit is {time_limit}, and a number of seconds from 0 on is wanted")
-        ends = None if time_limit is None else time.monotonic() + time_limit
         worlds = list(self.worlds)
         if len(set(worlds)) < len(worlds):
             raise MeetjoinError("two worlds are equal")
@@ -199,7 +195,7 @@ class HiddenGame(ABC):
             points,
             None if goal is None else whole(goal, "the goal", 0, 2**32 - 1),
             ahead,
-            None if ends is None else max(ends - time.monotonic(), 0.0),
+            seconds_to(ends),
             max_visits,
             max_memory,
         )

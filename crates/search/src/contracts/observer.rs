@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::hash::Hash;
+use std::marker::PhantomData;
 
 use ahash::RandomState;
 use hashbrown::HashSet;
@@ -234,6 +235,56 @@ macro_rules! relay {
     };
 }
 pub(crate) use relay;
+
+/// Adapts an observer of values `E` to a search in another lattice over the same nodes: only nodes
+/// are forwarded, and no values.
+pub struct Nodes<O, E> {
+    observer: O,
+    for_bounds: bool,
+    values: PhantomData<fn(&E)>,
+}
+
+impl<O, E> Nodes<O, E> {
+    /// Forwards visits, leaves, cache hits, probes and cutoffs.
+    pub fn new(observer: O) -> Self {
+        Self {
+            observer,
+            for_bounds: false,
+            values: PhantomData,
+        }
+    }
+
+    /// Adapts an observer to searches for bounds: visits are forwarded as relaxed visits, probes as
+    /// probes.
+    pub fn for_bounds(observer: O) -> Self {
+        Self {
+            for_bounds: true,
+            ..Self::new(observer)
+        }
+    }
+}
+
+impl<N, E, F, O: Observer<N, E>> Observer<N, F> for Nodes<O, E> {
+    relay!(self, event: Event<N, F>, false, {
+        let (to, for_bounds) = (&mut self.observer, self.for_bounds);
+        match event {
+            Event::Enter(node, _) | Event::EnterCall(node, ..) if for_bounds => to.enter_relaxed(node),
+            Event::Enter(node, _) | Event::EnterCall(node, ..) => to.enter(node, None),
+            Event::Probe(child) => to.probe(child),
+            Event::Leaf(node) if !for_bounds => to.leaf(node),
+            Event::CacheHit(node) if !for_bounds => to.cache_hit(node),
+            Event::Cutoff(node, skipped) if !for_bounds => to.cutoff(node, skipped),
+            Event::Leaf(_)
+            | Event::CacheHit(_)
+            | Event::Cutoff(..)
+            | Event::EnterRelaxed(_)
+            | Event::Milestone(_)
+            | Event::Exit(..)
+            | Event::Progress(_)
+            | Event::ProofNumbers(_) => {}
+        }
+    }, no entries);
+}
 
 /// Ignores everything.
 impl<N, E> Observer<N, E> for () {}

@@ -120,19 +120,25 @@ function link() {
   });
 }
 
-function ask() {
+function draw() {
   drawDeck();
   const hands = handsOf(byId('deal').value);
-  const left = Math.max(1, (hands[declarer()] ?? hands.S).length);
+  // The program says what is wrong with a deal without cards.
+  const left = (hands[declarer()] ?? hands.S).length || 13;
   byId('tricks').max = Math.min(left, 13);
   byId('tricks-shown').textContent = byId('tricks').value;
   showLengths(hands);
+}
+
+function refused() {
+  found = null;
+  byId('answer').hidden = true;
+}
+
+function ask() {
+  draw();
   link();
   const tricks = Number(byId('tricks').value);
-  const refused = () => {
-    found = null;
-    byId('answer').hidden = true;
-  };
   return state.ask({ ask: { ending: question(tricks) } }, ({ text, json, isComplete }) => {
     found = { ...json, table: moreOf(text) };
     byId('answer').hidden = false;
@@ -351,15 +357,28 @@ onFile(byId('text'), byId('file'), (bytes, name) => {
 function load() {
   const asked = Link.read();
   byId('deal').value = asked.deal ?? EXAMPLE;
-  for (const [id, name] of [['declarer', 'by'], ['leader', 'lead'], ['trumps', 'trumps']]) byId(id).value = asked[name] ?? '';
+  for (const id of ['declarer', 'leader', 'trumps']) byId(id).value = '';
+  const wrong = Link.fillAll(asked, { by: ['declarer'], lead: ['leader'], trumps: ['trumps'] });
   drawLengths();
-  for (const [, suit, least, most] of (asked.known ?? '').matchAll(/([SHDC])(\d+)-(\d+)/g)) {
-    [byId(`least-${suit}`).value, byId(`most-${suit}`).value] = [least, most];
-    byId('known').open = true;
+  byId('known').open = asked.known !== undefined;
+  for (const part of asked.known?.split(',') ?? []) {
+    const [, suit, least, most] = /^([SHDC])(\d+)-(\d+)$/.exec(part) ?? [];
+    const isShown = suit && Link.fill([`least-${suit}`, `most-${suit}`], `${least},${most}`);
+    if (!isShown) wrong.push('known');
   }
+  // As many tricks as the deal has cards.
   byId('tricks').max = 13;
-  byId('tricks').value = asked.tricks ?? 3;
-  ask();
+  byId('tricks').value = 3;
+  draw();
+  wrong.push(...Link.fillAll(asked, { tricks: ['tricks'] }));
+  if (wrong.length === 0) {
+    ask();
+    return;
+  }
+  program.stop();
+  draw();
+  refused();
+  state.refuse(Link.unshown(asked, wrong[0]));
 }
 Link.follow(load);
 load();

@@ -178,6 +178,19 @@ const Link = {
     const hash = new URLSearchParams(kept).toString();
     history.replaceState(null, '', hash ? `#${hash}` : location.pathname + location.search);
   },
+  // Gives controls the parts of a text between commas, and returns whether they show them: a slider
+  // takes the nearest number that it has, and a list nothing, and another question would be answered.
+  fill(ids, text) {
+    const values = text.split(',');
+    ids.forEach((id, place) => { byId(id).value = values[place] ?? ''; });
+    return values.length === ids.length && ids.every((id, place) => byId(id).value === values[place]);
+  },
+  // Gives the controls of each name what a link says, if anything; returns the names of which they
+  // show something else.
+  fillAll(asked, controls) {
+    return Object.keys(controls).filter((name) => asked[name] !== undefined && !this.fill(controls[name], asked[name]));
+  },
+  unshown: (asked, name) => `The link says ${name}=${asked[name].slice(0, 40)}, which this page cannot show.`,
   // Another link to the same page, a bookmark or the back button only changes the fragment.
   follow(load) {
     addEventListener('hashchange', () => {

@@ -495,20 +495,11 @@ function load() {
   byId('south').value = asked.s ?? '5432';
   known.west = sorted(letters(asked.w ?? ''));
   known.east = sorted(letters(asked.e ?? ''));
-  // A slider would show the nearest number that it has, and the answer would be to another question.
-  const wrong = [];
-  const numbers = (key, count, least, otherwise) => {
-    const text = asked[key];
-    if (text === undefined) return otherwise;
-    const found = text.split(',');
-    if (found.length === count && found.every((part) => /^\d{1,2}$/.test(part) && part >= least && part <= 13)) return found;
-    wrong.push(`the link says ${key}=${text.slice(0, 20)}, and ${count === 1 ? 'a number' : 'two numbers'} from ${least} to 13 would do`);
-    return otherwise;
-  };
-  [byId('west-vacant').value, byId('east-vacant').value] = numbers('vacant', 2, 0, [13, 13]);
-  [byId('least').value, byId('most').value] = numbers('length', 2, 0, [0, 13]);
+  for (const [slider] of SLIDERS) byId(slider).value = byId(slider).defaultValue;
   byId('known').open = Boolean(asked.vacant || asked.length);
-  wanted = asked.goal === 'average' ? 'average' : Number(numbers('goal', 1, 1, [0])[0]) || null;
+  wanted = asked.goal === 'average' ? 'average' : Number(asked.goal ?? 0) || null;
+  const wrong = Link.fillAll(asked, { vacant: ['west-vacant', 'east-vacant'], length: ['least', 'most'] });
+  if (!/^(average|[1-9]|1[0-3])$/.test(asked.goal ?? 'average')) wrong.push('goal');
   if (wrong.length === 0) {
     ask();
     return;
@@ -516,7 +507,7 @@ function load() {
   program.stop();
   draw();
   refused();
-  state.refuse(wrong[0]);
+  state.refuse(Link.unshown(asked, wrong[0]));
 }
 Link.follow(load);
 load();

@@ -178,28 +178,48 @@ fn lines_are_compared_and_a_link_holds_the_question() {
     );
 }
 
+/// A slider would take the nearest number, and the answer would be to another question.
 #[test]
-fn a_link_with_a_number_that_the_page_cannot_show_is_refused() {
-    on_page("suit.html#n=AQT98&s=5432&vacant=99%2C5", async |page| {
-        for (link, sentence) in [
+fn what_a_link_says_and_no_control_shows_is_refused() {
+    on_page("suit.html", async |page| {
+        for (of, good, wrong) in [
             (
-                "",
-                "the link says vacant=99,5, and two numbers from 0 to 13",
+                "suit.html",
+                "n=AQT98&s=5432&goal=5&vacant=9,13&length=0,4",
+                &[
+                    "vacant=99,5",
+                    "vacant=9",
+                    "length=3,x",
+                    "goal=14",
+                    "goal=all",
+                ][..],
             ),
-            ("#n=AQT98&s=5432&length=3", "the link says length=3, and"),
             (
-                "#n=AQT98&s=5432&goal=14",
-                "the link says goal=14, and a number from 1 to 13",
+                "ending.html",
+                "tricks=3&by=S&lead=W&trumps=NT&known=S1-3,H0-2",
+                &[
+                    "tricks=5",
+                    "tricks=0",
+                    "by=Q",
+                    "lead=w",
+                    "trumps=N",
+                    "known=S1-14",
+                    "known=S1-3,H",
+                ],
             ),
         ] {
-            if !link.is_empty() {
-                page.value(&format!("location.hash = '{link}'")).await;
+            page.go(&format!("{of}#{good}")).await;
+            page.shows("#figure", "%").await;
+            for wrong in wrong {
+                page.value(&format!("location.hash = '{wrong}'")).await;
+                let sentence = format!("The link says {wrong}, which this page cannot show.");
+                page.shows("#sentence", &sentence).await;
+                assert_eq!(page.value("byId('answer').hidden").await, json!(true));
+                assert_eq!(page.value("location.hash.slice(1)").await, json!(wrong));
+                page.value(&format!("location.hash = '{good}'")).await;
+                page.shows("#figure", "%").await;
             }
-            page.shows("#sentence", sentence).await;
         }
-        page.value("location.hash = '#n=AQT98&s=5432&goal=5&vacant=9,13'")
-            .await;
-        page.shows("#state", "missing").await;
         page
     });
 }
