@@ -7,7 +7,8 @@ use libfuzzer_sys::fuzz_target;
 use meetjoin_catalogue::method::{ALGORITHMS, algorithm};
 use meetjoin_fuzz::LATTICES;
 use meetjoin_lattice::{Budget, Lattice as _, Limits};
-use meetjoin_solve::{Found, Request, Source, Value};
+use meetjoin_problems::Source;
+use meetjoin_solve::{Found, Request, Value};
 
 #[derive(Arbitrary, Debug)]
 struct Input {

@@ -11,7 +11,8 @@ use libfuzzer_sys::fuzz_target;
 use meetjoin_catalogue::method::{ALGORITHMS, DEFAULT};
 use meetjoin_file::Trust;
 use meetjoin_fuzz::{LATTICES, altered, limits, problem, scratch};
-use meetjoin_solve::{Request, Source};
+use meetjoin_problems::Source;
+use meetjoin_solve::Request;
 
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| scratch("binary.mj"));
 

@@ -8,7 +8,8 @@ use meetjoin_catalogue::method::{DEFAULT, algorithm};
 use meetjoin_explain::{verify, write_certificate};
 use meetjoin_fuzz::{LATTICES, altered, limits, problem};
 use meetjoin_lattice::{Budget, Lattice as _};
-use meetjoin_solve::{Request, Source, Value};
+use meetjoin_problems::Source;
+use meetjoin_solve::{Request, Value};
 
 static PROBLEMS: LazyLock<Vec<(String, String)>> =
     LazyLock::new(|| (0..LATTICES.len()).map(problem).collect());

@@ -11,7 +11,8 @@ use libfuzzer_sys::fuzz_target;
 use meetjoin_catalogue::method::algorithm;
 use meetjoin_fuzz::{LATTICES, altered, limits, problem, scratch};
 use meetjoin_lattice::{Budget, Lattice as _};
-use meetjoin_solve::{Answer, Checkpoint, Instance, Request, Source, Value};
+use meetjoin_problems::Source;
+use meetjoin_solve::{Answer, Checkpoint, Instance, Request, Value};
 
 /// A problem with its digest, its value and a checkpoint of it.
 struct Solved {

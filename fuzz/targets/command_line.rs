@@ -50,7 +50,7 @@ use arguments::args;
 use clap::{CommandFactory, Parser};
 use help::mistakes;
 use libfuzzer_sys::fuzz_target;
-use meetjoin_solve::games::{GameArgs, made};
+use meetjoin_problems::games::{GameArgs, made};
 
 static ROOT: LazyLock<clap::Command> = LazyLock::new(args::CommandLine::command);
 

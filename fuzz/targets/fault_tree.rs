@@ -6,8 +6,9 @@ use libfuzzer_sys::fuzz_target;
 use meetjoin_faults::Sets;
 use meetjoin_faults::{CutsRequest, List, find};
 use meetjoin_fuzz::limits;
+use meetjoin_problems::Source;
 use meetjoin_report::progress::Listener;
-use meetjoin_solve::{Meter, Source};
+use meetjoin_solve::Meter;
 
 fuzz_target!(|input: (u8, &str)| {
     let (how, text) = input;

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use meetjoin_lattice::{Budget, Limits};
-use meetjoin_solve::Source;
+use meetjoin_problems::Source;
 
 /// A file of this process alone.
 pub fn scratch(name: &str) -> PathBuf {

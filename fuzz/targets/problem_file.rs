@@ -6,7 +6,8 @@ use libfuzzer_sys::fuzz_target;
 use meetjoin_catalogue::method::DEFAULT;
 use meetjoin_file::write_problem;
 use meetjoin_fuzz::limits;
-use meetjoin_solve::{Request, Source};
+use meetjoin_problems::Source;
+use meetjoin_solve::Request;
 
 fuzz_target!(|bytes: &[u8]| {
     let source = match Source::read(bytes) {

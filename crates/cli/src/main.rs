@@ -28,7 +28,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
-use meetjoin_solve::games::GameArgs;
+use meetjoin_problems::games::GameArgs;
 
 use arguments::args::{Command, CommandLine};
 use commands::{

@@ -18,6 +18,8 @@ pub use meetjoin_file as file;
 #[cfg(feature = "games")]
 pub use meetjoin_games as games;
 pub use meetjoin_lattice as lattice;
+#[cfg(feature = "problems")]
+pub use meetjoin_problems as problems;
 pub use meetjoin_search as search;
 #[cfg(feature = "runtime")]
 pub use meetjoin_solve as runtime;

@@ -3,8 +3,8 @@
 use meetjoin_attacks::{
     AttackTree as Tree, Attribute, List, Request, Rule, ask, from_bytes, from_fault_tree, to_adtool,
 };
+use meetjoin_problems::Source;
 use meetjoin_report::progress::Listener;
-use meetjoin_solve::Source;
 use pyo3::prelude::*;
 
 use crate::data::files::problem_text;

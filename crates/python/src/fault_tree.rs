@@ -8,8 +8,8 @@ use meetjoin_faults::{
     Asked, CutsError, CutsRequest, List, Model, ModelReader, Sets, State, find, find_in_model,
     find_sequences, tree_of,
 };
+use meetjoin_problems::Source;
 use meetjoin_report::progress::Listener;
-use meetjoin_solve::Source;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;

@@ -3,8 +3,8 @@
 use meetjoin_dag::{NodeId, NodeName};
 use meetjoin_dominance::Expression;
 use meetjoin_lattice::Stop;
-use meetjoin_solve::Source;
-use meetjoin_solve::packets::{Outcome, PacketsAlgorithm, search, vectors};
+use meetjoin_problems::Source;
+use meetjoin_problems::packets::{Outcome, PacketsAlgorithm, search, vectors};
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyTuple};

@@ -13,10 +13,11 @@ use meetjoin_explain::drawn::drawn;
 use meetjoin_explain::{StrategyRequest, strategy, trace, verify, write_certificate};
 use meetjoin_file::Trust;
 use meetjoin_lattice::AnyLattice;
+use meetjoin_problems::Source;
 use meetjoin_search::Counts;
 use meetjoin_solve::{
     Answer, Claim, CountNodes, Decider, Found, HeaviestRequest, Instance, ProofFormat, Refused,
-    Request, Side, Source, Stats,
+    Request, Side, Stats,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};

@@ -3,7 +3,7 @@
 pub mod answer;
 pub mod brief;
 pub(crate) mod checkpoint;
-pub(crate) mod levels;
+pub mod levels;
 pub mod request;
-pub(crate) mod unvisited;
+pub mod unvisited;
 pub mod value;

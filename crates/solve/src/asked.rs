@@ -1,5 +1,4 @@
-//! Questions other than the value: claims, heaviest sets, and endings of games of tricks.
+//! Questions other than the value: claims and heaviest sets.
 
 pub mod heaviest;
 pub mod prove;
-pub(crate) mod tricks;

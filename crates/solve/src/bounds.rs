@@ -5,8 +5,6 @@ use meetjoin_file::write_value;
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
 use meetjoin_search::{Env, Table, minimax_cached};
 
-use crate::instances::game::sentence;
-
 /// The output for a problem without stated bounds.
 pub const NO_BOUNDS: &str = "bounds     none in the file\n";
 
@@ -21,7 +19,8 @@ pub fn check(problem: &Problem<AnyLattice>) -> Result<String, String> {
         return Ok(NO_BOUNDS.to_owned());
     }
     let (free, lattice) = (Budget::unlimited(), problem.lattice());
-    let leq = |a: &AnyElem, b: &AnyElem| lattice.leq(a, b, &free).map_err(sentence);
+    let leq =
+        |a: &AnyElem, b: &AnyElem| lattice.leq(a, b, &free).map_err(|error| error.to_string());
     let mut env = Env::new(&free).with_store(Table::<NodeId, AnyElem>::new());
     let (mut checked, mut inconsistent) = (0, None);
     for node in problem.graph().nodes() {

@@ -1,8 +1,4 @@
-//! Problems ready to be searched: explicit graphs, games, boards.
+//! Problems ready to be searched: explicit graphs, and what one asks of any.
 
-pub(crate) mod any_board;
-pub(crate) mod board;
 pub mod explicit;
-pub mod game;
 pub mod instance;
-pub(crate) mod settled;

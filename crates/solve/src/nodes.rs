@@ -3,6 +3,5 @@
 pub mod layered;
 pub(crate) mod listed;
 pub mod plan;
-pub(crate) mod positions;
 pub(crate) mod side;
 pub mod view;

@@ -1,7 +1,7 @@
-//! All searches, generic over the problem, compiled here for the important lattices and games.
+//! All searches, generic over the subject; those of the important lattices are compiled here.
 
-pub(crate) mod compiled;
-pub(crate) mod events;
+pub mod compiled;
+pub mod events;
 pub(crate) mod found;
-pub(crate) mod run;
-pub(crate) mod subject;
+pub mod run;
+pub mod subject;

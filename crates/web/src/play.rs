@@ -4,8 +4,8 @@
 mod race;
 
 use meetjoin_lattice::Budget;
-use meetjoin_solve::play::{self, Analysing, Board, Judgement};
-use meetjoin_solve::with_each_board;
+use meetjoin_problems::play::{self, Analysing, Board, Judgement};
+use meetjoin_problems::with_each_board;
 use serde::{Deserialize, Serialize};
 
 use crate::asking::{self, Answered, Memory, with_more};

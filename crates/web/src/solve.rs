@@ -11,8 +11,9 @@ use meetjoin_explain::{
 };
 use meetjoin_file::{ProblemFile, read_problem_file, write_problem};
 use meetjoin_lattice::{AnyLattice, Budget, Limits};
+use meetjoin_problems::digest;
 use meetjoin_report::json_line;
-use meetjoin_solve::{Answer, CountNodes, Instance, Request, Side, digest, explicit};
+use meetjoin_solve::{Answer, CountNodes, Instance, Request, Side, explicit};
 use serde::{Deserialize, Serialize};
 
 use crate::asking::{self, Answered, Memory, with_more};

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand};
 use meetjoin_bridge::suit::contract::Contract;
+use meetjoin_problems::games::racing::RacingArgs;
+use meetjoin_problems::games::random::RandomArgs;
+use meetjoin_problems::packets::PacketsAlgorithm;
+use meetjoin_problems::with_each_board;
 use meetjoin_solve::Decider;
-use meetjoin_solve::games::racing::RacingArgs;
-use meetjoin_solve::games::random::RandomArgs;
-use meetjoin_solve::packets::PacketsAlgorithm;
-use meetjoin_solve::with_each_board;
 
 use crate::arguments::attacks_args::{AttacksArgs, Generated};
 use crate::arguments::cluster_args::ClusterArgs;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use meetjoin_attacks::{AttackTreeParameters, Attribute};
-use meetjoin_solve::games::GameArgs;
+use meetjoin_problems::games::GameArgs;
 
 use crate::arguments::limit_args::ClockArgs;
 

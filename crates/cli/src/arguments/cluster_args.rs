@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use meetjoin_solve::games::GameArgs;
+use meetjoin_problems::games::GameArgs;
 
 use crate::arguments::limit_args::ClockArgs;
 use crate::arguments::units::{Seconds, Size};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Command, Subcommand as _};
 use meetjoin_dataflow::{Failure as Failed, Hosts, Secret, Settings, solve};
-use meetjoin_solve::{Source, games};
+use meetjoin_problems::{Source, games};
 use tempfile::TempDir;
 
 use crate::arguments::cluster_args::{ClusterCommand, ClusterSolveArgs};

@@ -11,7 +11,7 @@ use meetjoin_faults::{
 };
 use meetjoin_file::MAGIC;
 use meetjoin_lattice::Budget;
-use meetjoin_solve::Source;
+use meetjoin_problems::Source;
 
 use crate::arguments::fault_tree_args::{CutsArgs, ModelArgs};
 use crate::process::failure::Failure;

@@ -4,10 +4,11 @@ use meetjoin_dag::AndOrDag as _;
 use meetjoin_dominance::{Lexicographic, Player, Preference, VectorGame, Weighted, check_weights};
 use meetjoin_explain::{share_deadline, write_certificate};
 use meetjoin_lattice::{Budget, Interval};
-use meetjoin_solve::packets::{
+use meetjoin_problems::Source;
+use meetjoin_problems::packets::{
     Outcome, PacketsAlgorithm, PacketsAnswer, event_lines, search, vectors,
 };
-use meetjoin_solve::{Source, Value};
+use meetjoin_solve::Value;
 
 use crate::arguments::args::PacketsArgs;
 use crate::process::events::EventsFile;

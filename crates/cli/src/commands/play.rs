@@ -7,9 +7,9 @@ mod said;
 mod terminal;
 
 use meetjoin_lattice::Budget;
-use meetjoin_solve::games::BoardArgs;
-use meetjoin_solve::play::{self, Analysing, Board};
-use meetjoin_solve::with_each_board;
+use meetjoin_problems::games::BoardArgs;
+use meetjoin_problems::play::{self, Analysing, Board};
+use meetjoin_problems::with_each_board;
 
 use crate::arguments::args::{PlayArgs, PlayGame, PlayedArgs};
 use crate::process::failure::Failure;

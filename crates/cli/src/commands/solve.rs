@@ -8,11 +8,12 @@ use meetjoin_explain::{
     StrategyRequest, explain, share_deadline, strategy, write_certificate, write_no_heavier,
 };
 use meetjoin_lattice::{Budget, Interval, Limits};
+use meetjoin_problems::Source;
+use meetjoin_problems::games::{self, GameArgs};
 use meetjoin_report::meant;
-use meetjoin_solve::games::{self, GameArgs};
 use meetjoin_solve::{
-    Answer, Checkpoint, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Source,
-    Value, brief_json,
+    Answer, Checkpoint, CountNodes, HeaviestRequest, Instance, Refused, Request, Side, Value,
+    brief_json,
 };
 
 use crate::arguments::args::SolveArgs;

@@ -1,6 +1,7 @@
 //! `meetjoin check`: validates a problem file, prints statistics, and verifies bounds.
 
-use meetjoin_solve::{Source, bounds};
+use meetjoin_problems::Source;
+use meetjoin_solve::bounds;
 
 use crate::arguments::args::CheckArgs;
 use crate::process::failure::Failure;

@@ -9,8 +9,7 @@ use meetjoin_dag::{Problem, Valuation};
 use meetjoin_faults::problem::problem;
 use meetjoin_file::{Dot, OutcomeVectors, push_outcome, write_problem, write_readable};
 use meetjoin_lattice::AnyLattice;
-
-use meetjoin_solve::{Game, Source, games};
+use meetjoin_problems::{Game, Source, games};
 
 use crate::arguments::args::GenerateArgs;
 use crate::arguments::attacks_args::Generated;

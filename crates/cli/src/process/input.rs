@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Command;
 use meetjoin_file::{MAGIC, Trust};
+use meetjoin_problems::Source;
 use meetjoin_report::{meant, nearest};
-use meetjoin_solve::Source;
 
 use crate::process::failure::{Failure, reading};
 use crate::process::limits;

@@ -13,7 +13,8 @@ use meetjoin_catalogue::method::{ALGORITHMS, Algorithm, algorithm};
 use meetjoin_dataflow::Settings;
 use meetjoin_explain::{verify, write_certificate};
 use meetjoin_lattice::{Budget, Limits};
-use meetjoin_solve::{Checkpoint, Instance, Request, Source};
+use meetjoin_problems::Source;
+use meetjoin_solve::{Checkpoint, Instance, Request};
 
 use crate::support::{Scratch, meetjoin, one_sentence, some_at_once};
 

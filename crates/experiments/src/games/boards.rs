@@ -1,8 +1,8 @@
 //! Board games: Kalah by depth, Connect Four near its end, and small games from the start.
 
 use meetjoin_games::{ConnectFour, Kalah, Playable, Scoring, TicTacToe, random_play};
-use meetjoin_solve::AnyBoard;
-use meetjoin_solve::games::{from_the_root, to_depth};
+use meetjoin_problems::AnyBoard;
+use meetjoin_problems::games::{from_the_root, to_depth};
 
 use crate::measuring::instance::{Instance, Problem, Series};
 

@@ -10,7 +10,7 @@ use meetjoin_dag::{HiddenFamilies, HiddenGame, Stakes};
 use meetjoin_families::first_moves::Chosen;
 use meetjoin_games::tricks::Tricks;
 use meetjoin_lattice::{Budget, Stop};
-use meetjoin_solve::first_cards;
+use meetjoin_problems::first_cards;
 
 /// The worth of a first move, and its estimates, in points times the weight of a world.
 #[derive(Clone, Debug)]

@@ -201,7 +201,7 @@ mod tests {
             ("top = and a b c", false),
             ("top = or x y\nx = and a b c\ny = and c d", true),
         ] {
-            let tree = meetjoin_solve::Source::read_fault_tree(text, None).expect("a tree");
+            let tree = meetjoin_problems::Source::read_fault_tree(text, None).expect("a tree");
             for by in [By::Plain, By::AlphaBeta, By::Duo] {
                 let (_, above) = asked(&tree, by, true).expect("it can be asked");
                 assert_eq!(above, Some(small), "{text}");

@@ -9,11 +9,11 @@ use meetjoin_families::solve_families;
 use meetjoin_games::racing::{PerfectInformation, RacingHands};
 use meetjoin_games::{Racing, RandomDag, RandomParameters};
 use meetjoin_lattice::{Antichain, Budget, Families, Lattice, Limits, Stop, Words, WorldSet};
+use meetjoin_problems::games::racing::racing;
+use meetjoin_problems::games::words::SetLattice;
 use meetjoin_search::{
     Counts, DenseStores, Duo, Env, Exit, Observer, Stores, Tables, Window, alpha_beta_duo_as,
 };
-use meetjoin_solve::games::racing::racing;
-use meetjoin_solve::games::words::SetLattice;
 use meetjoin_solve::{Request, Value};
 
 use crate::games::thresholds;

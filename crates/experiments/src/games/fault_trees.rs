@@ -19,8 +19,8 @@ use meetjoin_faults::Sets;
 use meetjoin_faults::answer::{CutsRequest, List, find};
 use meetjoin_faults::tree::{Argument, Connective};
 use meetjoin_lattice::Budget;
+use meetjoin_problems::Source;
 use meetjoin_report::progress::Listener;
-use meetjoin_solve::Source;
 use wait4::Wait4 as _;
 
 use crate::measuring::asking::{Failure, Lines};

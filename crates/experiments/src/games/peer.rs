@@ -18,13 +18,13 @@ use meetjoin_games::{
     ConnectFour, ConnectFourByRules, ConnectFourPosition, Playable, Scoring, StaticEvaluation,
 };
 use meetjoin_lattice::{Budget, Stop};
+use meetjoin_problems::AnyBoard;
+use meetjoin_problems::games::to_depth;
 use meetjoin_search::sharing::SharedCaches;
 use meetjoin_search::threads::race;
 use meetjoin_search::total_order::{Deepened, Deepening, iterative_deepening};
 use meetjoin_search::{Counts, Env, OfPositions, SharedStores, Sharing, Stores, Tables};
-use meetjoin_solve::AnyBoard;
 use meetjoin_solve::HEAD_START;
-use meetjoin_solve::games::to_depth;
 use minimax::{IterativeOptions, IterativeSearch, ParallelOptions, ParallelSearch, Winner};
 use serde_json::json;
 

@@ -3,8 +3,8 @@
 
 use meetjoin_games::{ChildOrder, LeafValues, UniformParameters, UniformTree};
 use meetjoin_lattice::{Chain, Extended};
+use meetjoin_problems::games::uniform;
 use meetjoin_solve::explicit;
-use meetjoin_solve::games::uniform;
 
 use crate::measuring::instance::{Instance, Series};
 

@@ -2,16 +2,16 @@
 
 use meetjoin_games::{Racing, RandomParameters};
 use meetjoin_lattice::{Budget, Stop};
+use meetjoin_problems::games::racing::racing;
+use meetjoin_problems::games::random;
 use meetjoin_search::Counts;
-use meetjoin_solve::games::racing::racing;
-use meetjoin_solve::games::random;
 use meetjoin_solve::{CountNodes, Meter, PositionCache, Request, Value};
 use serde_json::json;
 
 use crate::measuring::memory;
 use crate::measuring::parts;
 
-pub(crate) use meetjoin_solve::games::words::SetLattice;
+pub(crate) use meetjoin_problems::games::words::SetLattice;
 
 /// One game of an experiment.
 pub(crate) trait Instance {

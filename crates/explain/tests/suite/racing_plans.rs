@@ -6,8 +6,8 @@ use meetjoin_dag::Kind;
 use meetjoin_explain::{Strategy, StrategyRequest, strategy};
 use meetjoin_games::Racing;
 use meetjoin_lattice::{Budget, Interval};
-use meetjoin_solve::games::racing::racing;
-use meetjoin_solve::games::words::SetLattice;
+use meetjoin_problems::games::racing::racing;
+use meetjoin_problems::games::words::SetLattice;
 use meetjoin_solve::{Instance, Request, Side, StrategyNode, Value};
 
 /// Where the plan is, and what everybody holds.

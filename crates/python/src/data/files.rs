@@ -5,7 +5,8 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use meetjoin_dag::NodeName;
-use meetjoin_solve::{Refused, Source};
+use meetjoin_problems::Source;
+use meetjoin_solve::Refused;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;

@@ -2,7 +2,8 @@
 
 use meetjoin_dag::{AndOrDag as _, Kind, Names, NodeId, NodeName, Problem};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Decimal, Extended, Lattice as _, Words};
-use meetjoin_solve::{Refused, Source};
+use meetjoin_problems::Source;
+use meetjoin_solve::Refused;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 

@@ -12,7 +12,7 @@ use meetjoin_dag::hidden::listed::listed;
 use meetjoin_dag::{HiddenFamilies, HiddenGame, Stakes, Turn};
 use meetjoin_families::first_moves::first_moves;
 use meetjoin_lattice::Budget;
-use meetjoin_solve::Source;
+use meetjoin_problems::Source;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 

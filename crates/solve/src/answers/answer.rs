@@ -57,7 +57,7 @@ pub struct Stats {
 
 impl Stats {
     /// The cost of a search so far, without counts of nodes and cache entries.
-    pub(crate) fn of(measuring: &Measuring, counts: Counts) -> Self {
+    pub fn of(measuring: &Measuring, counts: Counts) -> Self {
         let Measured {
             seconds,
             bytes,
@@ -73,7 +73,8 @@ impl Stats {
         }
     }
 
-    pub(crate) fn json(&self) -> StatsJson {
+    /// The counters as they stand in JSON.
+    pub fn json(&self) -> StatsJson {
         let Self {
             nodes,
             counts,
@@ -97,7 +98,7 @@ impl Stats {
     }
 
     /// Keys and values for people.
-    pub(crate) fn lines(&self) -> Vec<(String, String)> {
+    pub fn lines(&self) -> Vec<(String, String)> {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
         let Self { nodes, counts, .. } = self;
@@ -260,8 +261,9 @@ impl<S: FnMut(&Value) -> Box<RawValue>> Version<S> {
     }
 }
 
+/// The counters of a search as they stand in JSON.
 #[derive(Serialize)]
-pub(crate) struct StatsJson {
+pub struct StatsJson {
     nodes: Option<usize>,
     visits: u64,
     leaves: u64,

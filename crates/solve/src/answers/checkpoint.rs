@@ -32,7 +32,7 @@ const SHARE: u32 = 20;
 pub struct Checkpoint {
     /// The file.
     pub path: PathBuf,
-    /// The [digest](crate::Source::digest_of_entries) of the problem.
+    /// The digest of the problem: cache entries are valid only for it.
     pub digest: String,
     /// The least time between two checkpoints.
     pub every: Duration,

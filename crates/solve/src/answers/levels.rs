@@ -11,7 +11,7 @@ use crate::answers::value::{Names, Value, shown};
 use meetjoin_report::Measuring;
 
 /// Searches to this many levels; returns the value, or bounds of it.
-pub(crate) fn find<B: WorldSet>(
+pub fn find<B: WorldSet>(
     levels: u32,
     names: &Arc<dyn Names>,
     request: &Request<'_>,

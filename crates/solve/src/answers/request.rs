@@ -108,7 +108,8 @@ pub enum CountNodes {
 impl CountNodes {
     /// `Never` if caches evict entries within a memory limit, which a count would not respect;
     /// otherwise unchanged.
-    pub(crate) fn where_caches_forget(self, budget: &Budget) -> Self {
+    #[must_use]
+    pub fn where_caches_forget(self, budget: &Budget) -> Self {
         match self {
             Self::IfCheap if budget.memory_left().is_some() => Self::Never,
             other => other,
@@ -235,7 +236,7 @@ impl Refused {
     }
 
     /// Only values in families can be searched by levels.
-    pub(crate) fn no_levels() -> Self {
+    pub fn no_levels() -> Self {
         let why =
             "--levels bounds a value in families of sets, which the values of this problem are not";
         Self::Problem(why.to_owned())

@@ -12,7 +12,7 @@ use meetjoin_report::Measuring;
 
 /// The answer with the trivial bounds: the least and the greatest value, which lists this many
 /// items.
-pub(crate) fn unvisited<D: AndOrDag>(
+pub fn unvisited<D: AndOrDag>(
     dag: &D,
     request: &Request<'_>,
     stop: Stop,

@@ -66,7 +66,7 @@ pub trait Names: Debug + Send + Sync {
 }
 
 /// Sets as ascending lists of worlds, in the order of all answers.
-pub(crate) fn sorted<B: WorldSet>(sets: &[B]) -> Vec<Vec<usize>> {
+pub fn sorted<B: WorldSet>(sets: &[B]) -> Vec<Vec<usize>> {
     let sets = sets.iter().map(|set| set.ones().collect());
     let mut sets: Vec<Vec<usize>> = sets.collect();
     sets.sort_unstable();
@@ -74,7 +74,7 @@ pub(crate) fn sorted<B: WorldSet>(sets: &[B]) -> Vec<Vec<usize>> {
 }
 
 /// Converts both bounds for display.
-pub(crate) fn shown<E, T>(bounds: &Interval<E>, show: impl Fn(&E) -> T) -> Interval<T> {
+pub fn shown<E, T>(bounds: &Interval<E>, show: impl Fn(&E) -> T) -> Interval<T> {
     match bounds {
         Interval::Exact(value) => Interval::Exact(show(value)),
         Interval::Between { lower, upper } => Interval::Between {
@@ -94,7 +94,7 @@ impl Value {
     }
 
     /// An element of a lattice that a file can describe.
-    pub(crate) fn of(element: AnyElem, domain: &Arc<Domain>) -> Self {
+    pub fn of(element: AnyElem, domain: &Arc<Domain>) -> Self {
         Self::Element {
             element,
             domain: Arc::clone(domain),
@@ -102,7 +102,7 @@ impl Value {
     }
 
     /// A family of sets of worlds.
-    pub(crate) fn family<B: WorldSet>(family: &Antichain<B>, names: &Arc<dyn Names>) -> Self {
+    pub fn family<B: WorldSet>(family: &Antichain<B>, names: &Arc<dyn Names>) -> Self {
         Self::Sets {
             sets: sorted(family.maximal()),
             is_family: true,
@@ -111,7 +111,7 @@ impl Value {
     }
 
     /// One set of worlds.
-    pub(crate) fn set(set: Vec<usize>, names: &Arc<dyn Names>) -> Self {
+    pub fn set(set: Vec<usize>, names: &Arc<dyn Names>) -> Self {
         Self::Sets {
             sets: vec![set],
             is_family: false,

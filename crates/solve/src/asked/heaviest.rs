@@ -45,7 +45,7 @@ pub struct HeaviestRequest<'a> {
 
 impl HeaviestRequest<'_> {
     /// The weights of `worlds` worlds.
-    pub(crate) fn weights(&self, worlds: usize) -> Result<Weights, Refused> {
+    pub fn weights(&self, worlds: usize) -> Result<Weights, Refused> {
         check_threads(self.threads)?;
         let wrong = Refused::Argument;
         match &self.weights {
@@ -87,7 +87,7 @@ pub struct Heaviest {
 }
 
 /// Finds the heaviest sets. `known` has bounds of inner nodes.
-pub(crate) fn find<D, B, V, H, S>(
+pub fn find<D, B, V, H, S>(
     dag: &D,
     valuation: &V,
     known: H,

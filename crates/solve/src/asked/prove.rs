@@ -60,7 +60,8 @@ impl fmt::Debug for Claim<'_> {
 }
 
 /// How a claim is decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Decider {
     /// Depth-first proof-number search, with a table of bounded size.
     DfPn,
@@ -96,7 +97,7 @@ pub enum ProofFormat {
 
 impl Claim<'_> {
     /// The threshold as an element of this lattice, which must be join-prime.
-    pub(crate) fn threshold(&self, lattice: &AnyLattice) -> Result<AnyElem, Refused> {
+    pub fn threshold(&self, lattice: &AnyLattice) -> Result<AnyElem, Refused> {
         let wrong = |why: String| Refused::Argument(format!("--at-least {}: {why}", self.at_least));
         let threshold = read_value(lattice, self.at_least);
         let threshold = threshold.map_err(|error| wrong(error.to_string()))?;
@@ -245,7 +246,7 @@ fn decide_explicit(
 }
 
 /// Decides the claim. `nodes` is the number of nodes, if known: no table needs room for more.
-pub(crate) fn decide<D, V, H>(
+pub fn decide<D, V, H>(
     dag: &D,
     claims: &V,
     heuristic: H,

@@ -59,11 +59,11 @@ pub fn explicit(problem: Problem<AnyLattice>) -> Result<Box<dyn Instance>, Refus
 }
 
 /// For each world of a game, its weight and its number of stakes.
-pub(crate) type OfWorlds = Vec<(u64, usize)>;
+pub type OfWorlds = Vec<(u64, usize)>;
 
 /// Prepares a problem whose worlds have these weights, unless a request for the heaviest set has
 /// others.
-pub(crate) fn weighed(
+pub fn weighed(
     problem: Problem<AnyLattice>,
     of_worlds: Option<OfWorlds>,
 ) -> Result<Box<dyn Instance>, Refused> {

@@ -48,7 +48,7 @@ struct Explicit {
 }
 
 /// An explicit problem, level by level.
-pub(crate) fn explicit(problem: Problem<AnyLattice>) -> Arc<dyn Layered> {
+pub fn explicit(problem: Problem<AnyLattice>) -> Arc<dyn Layered> {
     let domain = Arc::new(Domain {
         lattice: problem.lattice().clone(),
         worlds: problem.world_names().cloned(),

@@ -5,9 +5,9 @@
 //! another machine or to disk has to be data.
 //!
 //! Idea: one object-safe trait, [`Nodes`]. A node is a number of at most 128 bits, its [`Key`]: in
-//! an explicit graph the number of the node, in a game that of the position
-//! ([`Numbered`](meetjoin_games::Numbered)). Values are those of files. There is one implementation
-//! for explicit graphs (`listed`) and one for games (`positions`).
+//! an explicit graph the number of the node, in a game that of the position. Values are those of
+//! files. There is one implementation for explicit graphs (`listed`); games have theirs in
+//! `meetjoin-problems`.
 //!
 //! Cost: a dynamic call for each question, and in a game the decoding of a position from its
 //! number.

@@ -46,13 +46,14 @@ pub trait Compiled: DistributiveLattice + Clone + Send + Sync + 'static {
 }
 
 /// The algorithms compiled for a subject.
-pub(crate) trait Engines<L: Lattice> {
+pub trait Engines<L: Lattice> {
     /// Returns whether the algorithm is one of them, if it runs on the lattice at all; `known`
     /// means that it has bounds known without search.
     fn has(_: &Algorithm, _known: bool) -> bool {
         true
     }
 
+    /// The algorithm, if it is one of them.
     fn engine<'a, J, O>(algorithm: &Algorithm, job: &J) -> Option<EngineOf<'a, J, O>>
     where
         J: Job<'a, Lattice = L>,
@@ -60,12 +61,12 @@ pub(crate) trait Engines<L: Lattice> {
 }
 
 /// All that run on its lattice.
-pub(crate) struct All;
+pub struct All;
 /// Those that Li et al. (2022) compare, and the default.
-pub(crate) struct Published;
+pub struct Published;
 /// Those of [`Published`], and the other ones of sets and families except the default in families
 /// without bounds.
-pub(crate) struct Both;
+pub struct Both;
 /// Those made for sets. All others search the lattice chosen at run time: a meet of wide sets or of
 /// families costs much more than the branch to it (at most 1.023 times the instructions).
 pub(crate) struct OfSets;

@@ -5,21 +5,24 @@ use std::fmt::{self, Write as _};
 use crate::answers::answer::NodeText;
 
 /// The listener of events.
-pub(crate) struct Events<'r> {
+pub struct Events<'r> {
     /// `None` once it has had enough.
     listener: Option<&'r mut dyn FnMut(&str) -> bool>,
     line: String,
 }
 
 impl<'r> Events<'r> {
-    pub(crate) fn new(listener: &'r mut dyn FnMut(&str) -> bool) -> Self {
+    /// Events for a listener, until it returns `false`.
+    pub fn new(listener: &'r mut dyn FnMut(&str) -> bool) -> Self {
         Self {
             listener: Some(listener),
             line: String::new(),
         }
     }
 
-    pub(crate) fn tell(
+    /// Writes an event: its name, its node, values as JSON with their keys, and more keys, each
+    /// after a comma.
+    pub fn tell(
         &mut self,
         event: &str,
         node: &NodeText,

@@ -26,10 +26,7 @@ use meetjoin_report::Measuring;
 
 /// Finds the value of the root, and of its children if they are asked for, on the requested number
 /// of threads.
-pub(crate) fn solve<S: Subject + Sync>(
-    subject: &S,
-    request: Request<'_>,
-) -> Result<Answer, Refused> {
+pub fn solve<S: Subject + Sync>(subject: &S, request: Request<'_>) -> Result<Answer, Refused> {
     check_threads(request.threads)?;
     let threads = request.threads.get();
     if threads == 1 {
@@ -63,10 +60,7 @@ pub(crate) fn solve<S: Subject + Sync>(
 }
 
 /// Finds the value of the root, and of its children if they are asked for, on one thread.
-pub(crate) fn solve_alone<S: Subject>(
-    subject: &S,
-    request: Request<'_>,
-) -> Result<Answer, Refused> {
+pub fn solve_alone<S: Subject>(subject: &S, request: Request<'_>) -> Result<Answer, Refused> {
     if request.threads.get() > 1 {
         let why = "--threads: a game that is judged at a depth is searched on one thread";
         return Err(Refused::Argument(why.to_owned()));
@@ -343,7 +337,7 @@ impl<'w, S: Subject> Work<'w, S> {
 
 /// Returns whether an algorithm uses everything that is known of a game. Only alpha-beta duo with
 /// the part `bounds` does; others run as in the papers.
-pub(crate) fn uses_knowledge(method: Method) -> bool {
+pub fn uses_knowledge(method: Method) -> bool {
     matches!(method, Method::Duo(parts) if parts.bounds)
 }
 
@@ -371,35 +365,46 @@ fn improve<L: Lattice>(
 }
 
 /// The observer of a search, with everything to be reported.
-pub(crate) struct Watch<'s, 'r, S: Subject> {
-    pub(crate) counts: Counts,
-    pub(crate) distinct: Option<S::Distinct>,
-    pub(crate) subject: &'s S,
+pub struct Watch<'s, 'r, S: Subject> {
+    /// The counters.
+    pub counts: Counts,
+    /// What is searched.
+    pub subject: &'s S,
+    distinct: Option<S::Distinct>,
     /// The best bounds reported so far.
-    pub(crate) best: Option<(Elem<S>, Elem<S>)>,
+    best: Option<(Elem<S>, Elem<S>)>,
     /// Checkpoints, if they are asked for.
-    pub(crate) saving: Option<Saving>,
+    saving: Option<Saving>,
     /// Whether this is the last search of the engine.
-    pub(crate) is_last: bool,
+    is_last: bool,
     /// Whether all bounds are of one value, and not of the values of several depths.
-    pub(crate) one_question: bool,
-    pub(crate) progress: Option<&'r mut dyn Progress>,
-    pub(crate) events: Option<Events<'r>>,
+    one_question: bool,
+    progress: Option<&'r mut dyn Progress>,
+    events: Option<Events<'r>>,
 }
 
-impl<'s, S: Subject> Watch<'s, '_, S> {
+impl<'s, 'r, S: Subject> Watch<'s, 'r, S> {
     /// An observer that counts and reports nothing.
-    pub(crate) fn new(subject: &'s S, distinct: Option<S::Distinct>) -> Self {
+    pub fn new(subject: &'s S, distinct: Option<S::Distinct>) -> Self {
         Self {
             counts: Counts::default(),
-            distinct,
             subject,
+            distinct,
             best: None,
             saving: None,
             is_last: true,
             one_question: true,
             progress: None,
             events: None,
+        }
+    }
+
+    /// The observer of searches of several values, of which nothing is counted but visits.
+    pub fn of_several_values(subject: &'s S, progress: Option<&'r mut dyn Progress>) -> Self {
+        Self {
+            one_question: false,
+            progress,
+            ..Self::new(subject, None)
         }
     }
 

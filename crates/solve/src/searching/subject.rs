@@ -22,12 +22,12 @@ use crate::answers::value::Value;
 use crate::searching::compiled::{Compiled, Engines};
 
 /// The nodes of a subject.
-pub(crate) type NodeOf<S> = <<S as Subject>::Dag as AndOrDag>::Node;
+pub type NodeOf<S> = <<S as Subject>::Dag as AndOrDag>::Node;
 /// The values of a subject.
-pub(crate) type Elem<S> = ElemOf<<S as Subject>::Lattice>;
+pub type Elem<S> = ElemOf<<S as Subject>::Lattice>;
 
 /// A graph with values that can be searched and shown.
-pub(crate) trait Subject {
+pub trait Subject {
     /// The graph.
     type Dag: AndOrDag;
     /// The values of its leaves.
@@ -141,8 +141,10 @@ pub(crate) trait Subject {
 }
 
 /// Counts distinct visited nodes.
-pub(crate) trait Distinct<N>: Send {
+pub trait Distinct<N>: Send {
+    /// Adds a node.
     fn visit(&mut self, node: &N);
+    /// The number of nodes.
     fn count(&self) -> usize;
     /// Adds the nodes visited by another thread.
     fn add(&mut self, other: Self);
@@ -182,7 +184,7 @@ impl<N: Clone + Eq + Hash + Send> Distinct<N> for Visited<N> {
 
 /// An empty set of visited positions, if positions are to be counted. It takes memory for each
 /// position, so it must be requested, or the algorithm must remember all positions anyway.
-pub(crate) fn no_position<N>(count: CountNodes, algorithm: &Algorithm) -> Option<Visited<N>>
+pub fn no_position<N>(count: CountNodes, algorithm: &Algorithm) -> Option<Visited<N>>
 where
     Visited<N>: Default,
 {
@@ -206,7 +208,7 @@ pub(crate) fn children_of<D: AndOrDag>(dag: &D) -> Vec<D::Node> {
 }
 
 /// The name of a position.
-pub(crate) fn position_name<D: AndOrDag>(dag: &D, position: &D::Node) -> NodeText {
+pub fn position_name<D: AndOrDag>(dag: &D, position: &D::Node) -> NodeText {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = dag.name(position, &mut text);
@@ -236,7 +238,7 @@ pub(crate) fn proof_bytes<N: Clone + Eq + Hash + Debug>(
 
 /// Bytes for a cache that evicts entries, and for its larger successor while it grows: three
 /// quarters of what a memory limit leaves now, or `otherwise` without a limit.
-pub(crate) fn most_of_memory(budget: &Budget, otherwise: usize) -> usize {
+pub fn most_of_memory(budget: &Budget, otherwise: usize) -> usize {
     budget.memory_left().map_or(otherwise, |left| {
         usize::try_from(left / 4 * 3).unwrap_or(usize::MAX)
     })

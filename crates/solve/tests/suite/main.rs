@@ -1,10 +1,5 @@
-//! Any problem by any algorithm, as its users meet it: answers, proofs and plans, checked by the
-//! rules alone.
+//! Answers as their users read them, and games of their own.
 #![allow(missing_docs)]
 
 mod brief;
-mod game_files;
-mod packets;
-mod race;
-mod requests;
-mod tricks;
+mod own_game;

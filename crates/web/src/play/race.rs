@@ -3,11 +3,11 @@
 
 use meetjoin_dag::Kind;
 use meetjoin_lattice::Budget;
+use meetjoin_problems::games::race::Race;
+use meetjoin_problems::games::racing::RacingArgs;
+use meetjoin_problems::games::words::SetLattice;
+use meetjoin_problems::play::player;
 use meetjoin_report::json_line;
-use meetjoin_solve::games::race::Race;
-use meetjoin_solve::games::racing::RacingArgs;
-use meetjoin_solve::games::words::SetLattice;
-use meetjoin_solve::play::player;
 use serde::{Deserialize, Serialize};
 
 use crate::asking::Answered;

@@ -6,7 +6,7 @@ use std::path::Path;
 use meetjoin_file::GameFile;
 use meetjoin_games::tricks::{GivenRules, TrickEnding, TrickError, TrickRules, presets};
 use meetjoin_lattice::Budget;
-use meetjoin_solve::tricks;
+use meetjoin_problems::tricks;
 use serde_json::value::RawValue;
 
 use crate::arguments::args::EndingArgs;

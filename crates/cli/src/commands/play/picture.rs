@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use meetjoin_problems::play::Analysis;
 use meetjoin_report::page::escape;
 use meetjoin_report::picture::Picture;
-use meetjoin_solve::play::Analysis;
 
 /// The side of a cell.
 const CELL: f64 = 44.0;

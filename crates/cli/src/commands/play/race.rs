@@ -5,8 +5,8 @@ use std::io;
 
 use meetjoin_dag::Kind;
 use meetjoin_lattice::{Budget, Limits};
-use meetjoin_solve::games::race::{Outlook, Race};
-use meetjoin_solve::play::player;
+use meetjoin_problems::games::race::{Outlook, Race};
+use meetjoin_problems::play::player;
 
 use super::said::{Course, PATIENCE, Said, ask};
 use crate::arguments::args::{PlayRacingArgs, SideWord};

@@ -6,7 +6,7 @@ use std::io;
 use meetjoin_dag::Kind;
 use meetjoin_games::Refusal;
 use meetjoin_lattice::{Budget, Limits};
-use meetjoin_solve::play::{Analysing, Board, player};
+use meetjoin_problems::play::{Analysing, Board, player};
 
 use super::said::{Course, PATIENCE, Said, ask};
 use crate::arguments::args::{PlayArgs, SideWord};

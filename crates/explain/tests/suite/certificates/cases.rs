@@ -6,9 +6,8 @@ use meetjoin_catalogue::method::DEFAULT;
 use meetjoin_dag::Problem;
 use meetjoin_explain::{Verified, verify, write_certificate, write_proof};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Lattice};
-use meetjoin_solve::{
-    Answer, Claim, Decider, Instance, Meter, ProofFormat, Request, Source, Value,
-};
+use meetjoin_problems::Source;
+use meetjoin_solve::{Answer, Claim, Decider, Instance, Meter, ProofFormat, Request, Value};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

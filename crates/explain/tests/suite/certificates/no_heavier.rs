@@ -10,7 +10,8 @@ use meetjoin_catalogue::method::DEFAULT;
 use meetjoin_check::NoHeavier;
 use meetjoin_explain::{Verified, verify, write_no_heavier};
 use meetjoin_lattice::{AnyElem, Budget, Interval, WorldSet};
-use meetjoin_solve::{Heaviest, HeaviestRequest, Instance, Meter, Request, Source, Value};
+use meetjoin_problems::Source;
+use meetjoin_solve::{Heaviest, HeaviestRequest, Instance, Meter, Request, Value};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

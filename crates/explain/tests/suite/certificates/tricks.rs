@@ -18,7 +18,8 @@ use meetjoin_games::tricks::{
     GivenRules, TrickDeal, TrickEnding, TrickHand, TrickRules, Tricks, text,
 };
 use meetjoin_lattice::Budget;
-use meetjoin_solve::{Claim, Decider, Instance, Meter, ProofFormat, Request, Source};
+use meetjoin_problems::Source;
+use meetjoin_solve::{Claim, Decider, Instance, Meter, ProofFormat, Request};
 use serde_json::{Value as Json, json};
 
 use super::no_heavier::{certified, heaviest};

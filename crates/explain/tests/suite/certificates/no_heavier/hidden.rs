@@ -6,7 +6,7 @@ use std::io::Cursor;
 use meetjoin_check::NoHeavier;
 use meetjoin_explain::verify;
 use meetjoin_lattice::Budget;
-use meetjoin_solve::Source;
+use meetjoin_problems::Source;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
