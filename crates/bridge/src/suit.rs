@@ -112,6 +112,19 @@ impl<'a> Solver<'a> {
         self
     }
 
+    /// Asks about the same cards with other layouts. What is known double dummy serves these too.
+    fn elsewhere<T>(&mut self, suit: &Suit, ask: impl FnOnce(&mut Solver<'_>) -> T) -> T {
+        let mut other = Solver {
+            suit,
+            budget: self.budget,
+            table: std::mem::take(&mut self.table),
+            in_families: self.in_families,
+        };
+        let answer = ask(&mut other);
+        self.table = other.table;
+        answer
+    }
+
     /// The answer for one goal, with a line.
     pub fn one(&mut self, goal: Goal) -> SuitAnswer {
         let (chance, line, line_stop) = match goal {
@@ -256,13 +269,11 @@ impl<'a> Solver<'a> {
     }
 
     /// The first leads that differ, with the best of each, the best first.
-    pub fn leads(&self, goal: Goal) -> Vec<FirstLead> {
+    pub fn leads(&mut self, goal: Goal) -> Vec<FirstLead> {
         let leads = self.first_leads().into_iter();
         let mut leads: Vec<FirstLead> = leads
             .map(|(hand, card, suit)| {
-                let (visits, steps) = self.in_families;
-                let mut solver = Solver::new(&suit, self.budget).families_for(visits, steps);
-                let chance = solver.greatest(goal);
+                let chance = self.elsewhere(&suit, |solver| solver.greatest(goal));
                 FirstLead { hand, card, chance }
             })
             .collect();

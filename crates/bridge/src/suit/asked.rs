@@ -153,7 +153,7 @@ impl Asked {
                 let goals = table.goals.iter().map(|(chance, _)| chance.goal);
                 table.leads = Some(goals.map(|goal| (goal, solver.leads(goal))).collect());
             }
-            let page = self.page.then(|| html(&solver, &table, None));
+            let page = self.page.then(|| html(&mut solver, &table, None));
             let picture = self.picture.then(|| svg(&table));
             return Ok(Answered {
                 found: Found::All(table),
@@ -179,7 +179,7 @@ impl Asked {
         }
         let page = self.page.then(|| {
             let table = solver.all();
-            html(&solver, &table, Some(goal))
+            html(&mut solver, &table, Some(goal))
         });
         let picture = self.picture.then(|| svg(&solver.all()));
         Ok(Answered {

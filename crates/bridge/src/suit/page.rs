@@ -14,7 +14,7 @@ use meetjoin_report::page::{self, Cell};
 use meetjoin_report::{counted, fraction, percent};
 
 /// The page, with a goal to begin with if there is one.
-pub fn html(solver: &Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> String {
+pub fn html(solver: &mut Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> String {
     let suit = &table.suit;
     let (north, south) = suit.given();
     let mut body = answer_text(table, goal);
@@ -287,7 +287,7 @@ impl Curves {
     }
 }
 
-fn curves(solver: &Solver<'_>, table: &SuitTable, goal: Goal) -> Curves {
+fn curves(solver: &mut Solver<'_>, table: &SuitTable, goal: Goal) -> Curves {
     let suit = &table.suit;
     let visits = solver.budget.visits_made();
     let mut curves = Curves {
@@ -312,7 +312,7 @@ fn curves(solver: &Solver<'_>, table: &SuitTable, goal: Goal) -> Curves {
         curves
             .best
             .push(other.filter(|_| is_cheap).and_then(|other| {
-                let chance = Solver::new(&other, solver.budget).greatest(goal);
+                let chance = solver.elsewhere(&other, |solver| solver.greatest(goal));
                 chance
                     .stop
                     .is_none()
@@ -345,7 +345,7 @@ fn share(suit: &Suit, line: &Line, other: &Suit, goal: Goal) -> Option<f64> {
 /// Pictures at most: goals beyond are in the tables.
 const MOST_PICTURES: usize = 6;
 
-fn pictures(solver: &Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> String {
+fn pictures(solver: &mut Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> String {
     let mut goals: Vec<Goal> = table
         .shown()
         .into_iter()

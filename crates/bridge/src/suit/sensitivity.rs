@@ -27,9 +27,9 @@ pub(super) const MOST_VISITS_TO_BE_SURE: u64 = 50_000;
 impl Solver<'_> {
     /// How far the vacant places of a defender can change until a line for `tricks` tricks is no
     /// longer the best, and the second-best first lead.
-    pub fn sure(&self, line: &Line, tricks: u8) -> Sure {
+    pub fn sure(&mut self, line: &Line, tricks: u8) -> Sure {
         let visits = self.budget.visits_made();
-        let looked = |west: bool| {
+        let mut looked = |west: bool| {
             let (a, b) = self.suit.knowledge().places;
             let places = |here: u8| if west { (here, b) } else { (a, here) };
             let own = if west { a } else { b };
@@ -78,7 +78,7 @@ impl Solver<'_> {
 
     /// Whether a line has the greatest chance with other vacant places too; `None` if the search
     /// was stopped.
-    fn is_best_with(&self, line: &Line, tricks: u8, places: (u8, u8)) -> Option<bool> {
+    fn is_best_with(&mut self, line: &Line, tricks: u8, places: (u8, u8)) -> Option<bool> {
         let knowledge = Knowledge {
             places,
             ..self.suit.knowledge().clone()
@@ -102,7 +102,8 @@ impl Solver<'_> {
             more_than: Some(reached),
             ..Wanted::most(1)
         };
-        let better = Solver::new(&suit, self.budget).greatest_of(Goal::Tricks(tricks), wanted);
+        let goal = Goal::Tricks(tricks);
+        let better = self.elsewhere(&suit, |solver| solver.greatest_of(goal, wanted));
         match better.stop {
             _ if better.weight > reached => Some(false),
             None => Some(true),
@@ -113,7 +114,7 @@ impl Solver<'_> {
     /// The first of [`leads`](Self::leads) with which a line does not begin. What the others are
     /// worth is found out by one search without that lead: leads that are worse are never known in
     /// full.
-    fn second(&self, line: &Line, goal: Goal) -> Option<FirstLead> {
+    fn second(&mut self, line: &Line, goal: Goal) -> Option<FirstLead> {
         let Some((hand, card)) = line.tree.lead() else {
             return self.leads(goal).into_iter().next();
         };
@@ -131,9 +132,8 @@ impl Solver<'_> {
         if leads.is_empty() {
             return None;
         }
-        let mut others = Solver::new(self.suit, self.budget);
-        let stakes = others.table.stakes(&game);
-        with_sets_for!(stakes, B => others.best_lead::<B>(&game, &stakes, goal, &leads))
+        let stakes = self.table.stakes(&game);
+        with_sets_for!(stakes, B => self.best_lead::<B>(&game, &stakes, goal, &leads))
     }
 
     /// The first of several leads, with their places, that is as good as any.

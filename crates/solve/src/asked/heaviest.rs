@@ -45,6 +45,10 @@ pub struct HeaviestRequest<'a> {
 
 impl HeaviestRequest<'_> {
     /// The weights of `worlds` worlds.
+    ///
+    /// # Errors
+    /// If there are weights for another number of worlds, their sum is too large, or there are
+    /// too many threads.
     pub fn weights(&self, worlds: usize) -> Result<Weights, Refused> {
         check_threads(self.threads)?;
         let wrong = Refused::Argument;

@@ -97,6 +97,9 @@ pub enum ProofFormat {
 
 impl Claim<'_> {
     /// The threshold as an element of this lattice, which must be join-prime.
+    ///
+    /// # Errors
+    /// If it is not, or is no element of the lattice.
     pub fn threshold(&self, lattice: &AnyLattice) -> Result<AnyElem, Refused> {
         let wrong = |why: String| Refused::Argument(format!("--at-least {}: {why}", self.at_least));
         let threshold = read_value(lattice, self.at_least);
@@ -245,7 +248,11 @@ fn decide_explicit(
     decide(graph, claims, claims, name, threshold, nodes, claim)
 }
 
-/// Decides the claim. `nodes` is the number of nodes, if known: no table needs room for more.
+/// Decides the claim. `claims` has the truth of each leaf, `heuristic` what is known of inner nodes
+/// without search; `nodes` is their number, if known: no table needs room for more.
+///
+/// # Errors
+/// If the decider does not run on so many threads.
 pub fn decide<D, V, H>(
     dag: &D,
     claims: &V,

@@ -63,6 +63,9 @@ pub type OfWorlds = Vec<(u64, usize)>;
 
 /// Prepares a problem whose worlds have these weights, unless a request for the heaviest set has
 /// others.
+///
+/// # Errors
+/// If a value lies outside the lattice.
 pub fn weighed(
     problem: Problem<AnyLattice>,
     of_worlds: Option<OfWorlds>,

@@ -26,6 +26,10 @@ use meetjoin_report::Measuring;
 
 /// Finds the value of the root, and of its children if they are asked for, on the requested number
 /// of threads.
+///
+/// # Errors
+/// If the request does not fit the subject: the algorithm does not run on its lattice or on several
+/// threads, or nodes and values have no form in checkpoints.
 pub fn solve<S: Subject + Sync>(subject: &S, request: Request<'_>) -> Result<Answer, Refused> {
     check_threads(request.threads)?;
     let threads = request.threads.get();
@@ -60,6 +64,9 @@ pub fn solve<S: Subject + Sync>(subject: &S, request: Request<'_>) -> Result<Ans
 }
 
 /// Finds the value of the root, and of its children if they are asked for, on one thread.
+///
+/// # Errors
+/// As for [`solve`], and if more than one thread is asked for.
 pub fn solve_alone<S: Subject>(subject: &S, request: Request<'_>) -> Result<Answer, Refused> {
     if request.threads.get() > 1 {
         let why = "--threads: a game that is judged at a depth is searched on one thread";

@@ -744,7 +744,7 @@ fn what_is_said_of_a_line_after_a_stop_is_true() {
             let budget = Budget::visits_at_most(visits);
             let mut solver = Solver::new(&suit, &budget);
             let table = solver.all();
-            let page = html(&solver, &table, None);
+            let page = html(&mut solver, &table, None);
             let is_bound = table.lines.iter().any(|line| line.at_least);
             let mut pictures = page.split("<svg").skip(1);
             assert!(pictures.all(|one| one.contains("<circle") || one.contains("<path")));
