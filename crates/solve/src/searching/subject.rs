@@ -184,7 +184,7 @@ impl<N: Clone + Eq + Hash + Send> Distinct<N> for Visited<N> {
 
 /// An empty set of visited positions, if positions are to be counted. It takes memory for each
 /// position, so it must be requested, or the algorithm must remember all positions anyway.
-pub fn no_position<N>(count: CountNodes, algorithm: &Algorithm) -> Option<Visited<N>>
+pub fn visited_if_counted<N>(count: CountNodes, algorithm: &Algorithm) -> Option<Visited<N>>
 where
     Visited<N>: Default,
 {

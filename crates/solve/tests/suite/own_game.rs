@@ -9,7 +9,7 @@ use meetjoin_catalogue::method::{ALGORITHMS, Algorithm, Needs};
 use meetjoin_dag::{AndOrDag, Kind, Valuation};
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Chain, Extended};
 use meetjoin_search::{Tables, Visited};
-use meetjoin_solve::subject::{no_position, position_name};
+use meetjoin_solve::subject::{position_name, visited_if_counted};
 use meetjoin_solve::{
     CountNodes, Domain, NodeText, PositionCache, Request, Subject, Value, compiled, run,
 };
@@ -120,7 +120,7 @@ impl Subject for Matches {
     }
 
     fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Visited<Position>> {
-        no_position(count, algorithm)
+        visited_if_counted(count, algorithm)
     }
 
     fn name(&self, position: &Position) -> NodeText {

@@ -17,7 +17,7 @@ use meetjoin_solve::layered::Layered;
 use meetjoin_solve::prove::{self, Claim, Proved};
 use meetjoin_solve::request::{CountNodes, PositionCache, Refused, Request};
 use meetjoin_solve::run;
-use meetjoin_solve::subject::{Subject, most_of_memory, no_position, position_name};
+use meetjoin_solve::subject::{Subject, most_of_memory, position_name, visited_if_counted};
 use meetjoin_solve::value::{Domain, Value, shown};
 use meetjoin_solve::view;
 use serde::{Deserialize, Serialize};
@@ -243,7 +243,7 @@ impl<G: BoardGame> Subject for Positions<G> {
     }
 
     fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Visited<G::Node>> {
-        no_position(count, algorithm)
+        visited_if_counted(count, algorithm)
     }
 
     fn number(&self, node: &G::Node) -> Option<u128> {
@@ -388,7 +388,7 @@ impl<'a, G: BoardGame, F: Fn(&G::Node) -> G::Number> Subject for Judged<'a, G, F
     }
 
     fn distinct(&self, count: CountNodes, algorithm: &Algorithm) -> Option<Visited<At<G::Node>>> {
-        no_position(count, algorithm)
+        visited_if_counted(count, algorithm)
     }
 
     fn name(&self, node: &At<G::Node>) -> NodeText {

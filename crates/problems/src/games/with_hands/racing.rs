@@ -28,7 +28,7 @@ use meetjoin_solve::levels;
 use meetjoin_solve::prove::{Claim, Proved};
 use meetjoin_solve::request::{CountNodes, PositionCache, Refused, Request};
 use meetjoin_solve::run;
-use meetjoin_solve::subject::{Subject, no_position, position_name};
+use meetjoin_solve::subject::{Subject, position_name, visited_if_counted};
 use meetjoin_solve::unvisited::unvisited;
 use meetjoin_solve::value::{Names, Value, sorted};
 use meetjoin_solve::view::Nodes;
@@ -477,7 +477,7 @@ where
         count: CountNodes,
         algorithm: &Algorithm,
     ) -> Option<Visited<RacingPosition>> {
-        no_position(count, algorithm)
+        visited_if_counted(count, algorithm)
     }
 
     fn number(&self, position: &RacingPosition) -> Option<u128> {
