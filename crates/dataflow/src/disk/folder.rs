@@ -27,7 +27,7 @@ pub(crate) struct Folder {
     path: PathBuf,
     /// The digest of the problem.
     problem: String,
-    /// Held as long as the process lives, unless another process of the run holds it.
+    /// Held until the end of the run, unless another process of the run holds it.
     lock: Option<File>,
     /// What the holder of the lock has written there.
     pub(crate) token: String,
@@ -232,6 +232,16 @@ impl Folder {
     }
 }
 
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if let Some(lock) = &self.lock {
+            // Closing would not do: a process that is just being started has a copy of all files
+            // of this one. A lock that cannot be released now goes with the last copy.
+            let _ = FileExt::unlock(lock);
+        }
+    }
+}
+
 /// Parses the name of a level file.
 fn parse(name: &str) -> Option<(u32, Content, usize, usize)> {
     let mut pieces = name.strip_prefix("level-")?.split('.');
@@ -289,5 +299,24 @@ impl Share {
     fn entries(&self) -> impl Iterator<Item = Entry> {
         let parts = self.begin..self.begin + self.file_of.len();
         parts.filter_map(|part| Some(self.find(part)?.1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Folder;
+
+    /// A process that this one starts has a copy of the lock for a moment, as the clone has here.
+    #[test]
+    fn a_folder_is_free_when_its_run_has_ended() {
+        let path = std::env::temp_dir().join(format!("meetjoin-folder-{}", std::process::id()));
+        let first = Folder::open(&path, "problem").expect("a folder");
+        let copy = first.lock.as_ref().expect("free").try_clone();
+        let copy = copy.expect("another handle of the file");
+        assert!(!Folder::open(&path, "problem").expect("a folder").is_ours());
+        drop(first);
+        assert!(Folder::open(&path, "problem").expect("a folder").is_ours());
+        drop(copy);
+        std::fs::remove_dir_all(&path).expect("it was made");
     }
 }
