@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::support::{EXAMPLE, algorithms_for_sets, answer, ladder, refused, solve};
+use crate::support::{EXAMPLE, algorithms_for_sets, ladder, refused, solve};
 
 /// Three ways to {1, 2}, one of them shared; there is something to cut and something to find again.
 const SMALL: &str = r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerset","v":3},"root":"r","nodes":[
@@ -126,71 +126,6 @@ fn children_of_wide_nodes_take_no_square() {
     );
     let run = solve(&wide, &["--strategy", "--explain", "--max-seconds", "60"]);
     assert_eq!((run.status, &*run.err), (Some(0), ""));
-}
-
-/// A chain of three, and a square with a diagonal of its own on top.
-const TABLES: [(&str, [[u8; 5]; 5]); 2] = [
-    (
-        "3",
-        [
-            [1, 1, 1, 0, 0],
-            [0, 1, 1, 0, 0],
-            [0, 0, 1, 0, 0],
-            [0; 5],
-            [0; 5],
-        ],
-    ),
-    (
-        "5",
-        [
-            [1, 1, 1, 1, 1],
-            [0, 1, 0, 1, 1],
-            [0, 0, 1, 1, 1],
-            [0, 0, 0, 1, 1],
-            [0, 0, 0, 0, 1],
-        ],
-    ),
-];
-
-#[test]
-fn elements_bound_the_value_of_a_table_after_any_number_of_visits() {
-    for (size, leq) in TABLES {
-        let n: usize = size.parse().expect("a number");
-        let rows: Vec<&[u8]> = leq[..n].iter().map(|row| &row[..n]).collect();
-        for (a, b, c) in (0..n * n * n).map(|i| (i % n, i / n % n, i / n / n)) {
-            let table = format!(
-                r#"{{"format":"meetjoin-problem/1","lattice":{{"type":"table","size":{size},"leq":{rows:?}}},"root":0,"nodes":[
-                {{"id":0,"kind":"or","children":[1,2]}},{{"id":1,"kind":"and","children":[3,4]}},{{"id":2,"kind":"leaf","value":{a}}},
-                {{"id":3,"kind":"leaf","value":{b}}},{{"id":4,"kind":"leaf","value":{c}}}]}}"#
-            );
-            let value = number(&answer(&table, &[])["value"]);
-            for algorithm in ["df-pn", "proof-number", "alpha-beta-duo"] {
-                for visits in 0.. {
-                    let limit = visits.to_string();
-                    let args = ["--json", "--algorithm", algorithm, "--max-visits", &limit];
-                    let run = solve(&table, &args);
-                    assert_eq!(run.err, "", "{algorithm} {visits} {table}");
-                    let found: Value = serde_json::from_str(&run.out).expect("JSON");
-                    let below = |a: usize, b: usize| leq[a][b] == 1;
-                    let (lower, upper) = (number(&found["lower"]), number(&found["upper"]));
-                    assert!(
-                        below(lower, value) && below(value, upper),
-                        "{found} {table}"
-                    );
-                    assert_eq!(found["exact"], lower == upper, "{found}");
-                    assert_eq!(found["stop"].is_null(), lower == upper, "{found}");
-                    if run.status == Some(0) {
-                        break;
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn number(value: &Value) -> usize {
-    let number = value.as_u64().expect("an element");
-    number.try_into().expect("a small one")
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! What users ask of a problem before and after a search: a title, an algorithm that it admits, the
-//! claim of a certificate.
+//! claim of a certificate, true bounds where a limit stopped it.
 
 use std::num::NonZero;
 
+use meetjoin_catalogue::method::algorithm;
 use meetjoin_lattice::Budget;
 use meetjoin_problems::Source;
-use meetjoin_solve::{HeaviestRequest, Meter};
+use meetjoin_solve::{HeaviestRequest, Meter, Request};
+use serde_json::Value;
 
 fn source(note: &str, lattice: &str, values: [&str; 2]) -> Source {
     let [x, y] = values;
@@ -76,4 +78,71 @@ fn a_certificate_of_heaviest_sets_claims_what_is_known() {
     let (bound, stop, claim) = heaviest(0);
     assert!(stop.is_some());
     assert_eq!(claim.than, bound);
+}
+
+/// A chain of three, and a square with a diagonal of its own on top.
+const TABLES: [(usize, [[u8; 5]; 5]); 2] = [
+    (
+        3,
+        [
+            [1, 1, 1, 0, 0],
+            [0, 1, 1, 0, 0],
+            [0, 0, 1, 0, 0],
+            [0; 5],
+            [0; 5],
+        ],
+    ),
+    (
+        5,
+        [
+            [1, 1, 1, 1, 1],
+            [0, 1, 0, 1, 1],
+            [0, 0, 1, 1, 1],
+            [0, 0, 0, 1, 1],
+            [0, 0, 0, 0, 1],
+        ],
+    ),
+];
+
+#[test]
+fn elements_bound_the_value_of_a_table_after_any_number_of_visits() {
+    for (size, leq) in TABLES {
+        let rows: Vec<&[u8]> = leq[..size].iter().map(|row| &row[..size]).collect();
+        for (a, b, c) in (0..size.pow(3)).map(|i| (i % size, i / size % size, i / size / size)) {
+            let table = format!(
+                r#"{{"format":"meetjoin-problem/1","lattice":{{"type":"table","size":{size},"leq":{rows:?}}},"root":0,"nodes":[
+                {{"id":0,"kind":"or","children":[1,2]}},{{"id":1,"kind":"and","children":[3,4]}},{{"id":2,"kind":"leaf","value":{a}}},
+                {{"id":3,"kind":"leaf","value":{b}}},{{"id":4,"kind":"leaf","value":{c}}}]}}"#
+            );
+            let after = |visits: u64, id: &str| -> Value {
+                let problem = Source::read(table.as_bytes()).expect("a problem");
+                let budget = Budget::visits_at_most(visits);
+                let request = Request::new(*algorithm(id).expect("it exists"), &budget);
+                let answer = problem.instance().expect("a problem").solve(request);
+                let answer = answer.expect("every table admits it").json();
+                serde_json::from_str(&answer).expect("JSON")
+            };
+            let number = |value: &Value| -> usize {
+                let number = value.as_u64().expect("an element");
+                number.try_into().expect("a small one")
+            };
+            let value = number(&after(u64::MAX, "minimax-cached")["value"]);
+            for id in ["df-pn", "proof-number", "alpha-beta-duo"] {
+                for visits in 0.. {
+                    let found = after(visits, id);
+                    let below = |a: usize, b: usize| leq[a][b] == 1;
+                    let (lower, upper) = (number(&found["lower"]), number(&found["upper"]));
+                    assert!(
+                        below(lower, value) && below(value, upper),
+                        "{id} {visits}: {found} {table}"
+                    );
+                    assert_eq!(found["exact"], lower == upper, "{found}");
+                    assert_eq!(found["stop"].is_null(), lower == upper, "{found}");
+                    if lower == upper {
+                        break;
+                    }
+                }
+            }
+        }
+    }
 }
