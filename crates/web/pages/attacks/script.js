@@ -4,7 +4,9 @@ const program = new Program('faults');
 const state = new State(program);
 let attributes = []; // the names of the attributes of the tree
 let chosen = null; // those of the front, once the user has chosen
+let linked = null; // the link that has chosen them
 const NONE = '-'; // an empty front, in a link
+const FIELDS = ['gate', 'rules', 'defences', 'budget', 'cheapest'];
 
 const refused = () => { byId('answer').hidden = true; };
 const input = new Input(byId('text'), ask, (sentence) => state.refuse(sentence));
@@ -41,9 +43,11 @@ function ask() {
 
 function know(more) {
   const names = more.attributes.map(([name]) => name);
-  if (names.join('\n') !== attributes.join('\n')) {
-    attributes = names;
-    if (chosen && !chosen.every((name) => names.includes(name))) chosen = null;
+  const link = linked;
+  [attributes, linked] = [names, null];
+  if (chosen && !chosen.every((name) => names.includes(name))) {
+    chosen = null;
+    if (link) throw new Refused(Link.unshown(link, 'front'));
   }
   const front = frontOf(more);
   byId('attributes').hidden = names.length === 0;
@@ -121,11 +125,10 @@ function saveTable(name, asked, all) {
 function load() {
   const start = Link.read();
   byId('ask').reset();
-  for (const id of ['gate', 'rules', 'budget', 'cheapest']) if (start[id] !== undefined) byId(id).value = start[id];
+  const wrong = Link.fillAll(start, Object.fromEntries(FIELDS.map((id) => [id, [id]])), ['text', 'front']);
   chosen = start.front === undefined ? null : listed(start.front).filter((name) => name !== NONE);
-  byId('defences').checked = start.defences === 'yes';
-  if (start.text !== undefined) input.set(start.text);
-  else byId('examples').querySelector('button').click();
+  linked = chosen && start;
+  input.follow(start, wrong, state, refused);
 }
 Link.follow(load);
 load();

@@ -358,7 +358,7 @@ function load() {
   const asked = Link.read();
   byId('deal').value = asked.deal ?? EXAMPLE;
   for (const id of ['declarer', 'leader', 'trumps']) byId(id).value = '';
-  const wrong = Link.fillAll(asked, { by: ['declarer'], lead: ['leader'], trumps: ['trumps'] });
+  const wrong = Link.fillAll(asked, { by: ['declarer'], lead: ['leader'], trumps: ['trumps'] }, ['deal', 'known', 'tricks']);
   drawLengths();
   byId('known').open = asked.known !== undefined;
   for (const part of asked.known?.split(',') ?? []) {
@@ -370,7 +370,7 @@ function load() {
   byId('tricks').max = 13;
   byId('tricks').value = 3;
   draw();
-  wrong.push(...Link.fillAll(asked, { tricks: ['tricks'] }));
+  if (asked.tricks !== undefined && !Link.fill(['tricks'], asked.tricks)) wrong.push('tricks');
   if (wrong.length === 0) {
     ask();
     return;

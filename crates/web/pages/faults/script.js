@@ -83,13 +83,10 @@ function saveSets(asked, all) {
 function load() {
   const start = Link.read();
   byId('ask').reset();
-  for (const id of FIELDS) if (start[id] !== undefined) byId(id).value = start[id];
-  // There are no sets of that name.
-  if (byId('sets').selectedIndex < 0) byId('sets').selectedIndex = 0;
-  for (const id of CHECKS) byId(id).checked = start[id] === 'yes';
+  const wrong = Link.fillAll(start, Object.fromEntries([...FIELDS, ...CHECKS].map((id) => [id, [id]])), ['text']);
+  byId('sets').selectedIndex = Math.max(byId('sets').selectedIndex, 0);
   if (Object.keys(start).some((id) => id !== 'text' && id !== 'sets')) byId('options').open = true;
-  if (start.text !== undefined) input.set(start.text);
-  else byId('examples').querySelector('button').click();
+  input.follow(start, wrong, state, refused);
 }
 Link.follow(load);
 load();

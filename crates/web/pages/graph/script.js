@@ -194,13 +194,11 @@ byId('steps-skip').addEventListener('click', (event) => {
 
 function load() {
   const start = Link.read();
-  for (const id of ['algorithm', 'beside']) {
-    byId(id).value = start[id] ?? byId(id).options[0].value;
-    // There is none of that name.
-    if (byId(id).selectedIndex < 0) byId(id).selectedIndex = 0;
-  }
-  if (start.text !== undefined) input.set(start.text);
-  else byId('examples').querySelector('button').click();
+  const lists = [byId('algorithm'), byId('beside')];
+  for (const list of lists) list.selectedIndex = 0;
+  const wrong = Link.fillAll(start, { algorithm: ['algorithm'], beside: ['beside'] }, ['text']);
+  for (const list of lists) list.selectedIndex = Math.max(list.selectedIndex, 0);
+  input.follow(start, wrong, state, refused);
 }
 
 // Loads the algorithms, and then the question of the link.

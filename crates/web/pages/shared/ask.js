@@ -178,17 +178,27 @@ const Link = {
     const hash = new URLSearchParams(kept).toString();
     history.replaceState(null, '', hash ? `#${hash}` : location.pathname + location.search);
   },
-  // Gives controls the parts of a text between commas, and returns whether they show them: a slider
-  // takes the nearest number that it has, and a list nothing, and another question would be answered.
+  // Gives a control a value, and returns whether it shows it: a slider takes the nearest number that
+  // it has, a field of numbers no words, a list nothing, and another question would be answered.
+  fillOne(control, value) {
+    if (control.type === 'checkbox') {
+      control.checked = value === 'yes';
+      return control.checked;
+    }
+    const isFit = control.type !== 'number' || /^-?(\d+(\.\d+)?|\.\d+)(e[-+]?\d+)?$/i.test(value);
+    control.value = isFit ? value : '';
+    return isFit && control.value === value;
+  },
+  // Gives several controls the parts of a text between commas.
   fill(ids, text) {
-    const values = text.split(',');
-    ids.forEach((id, place) => { byId(id).value = values[place] ?? ''; });
-    return values.length === ids.length && ids.every((id, place) => byId(id).value === values[place]);
+    const values = ids.length === 1 ? [text] : text.split(',');
+    const shown = ids.map((id, place) => this.fillOne(byId(id), values[place] ?? ''));
+    return values.length === ids.length && shown.every((isShown) => isShown);
   },
   // Gives the controls of each name what a link says, if anything; returns the names of which they
-  // show something else.
-  fillAll(asked, controls) {
-    return Object.keys(controls).filter((name) => asked[name] !== undefined && !this.fill(controls[name], asked[name]));
+  // show something else, and those that are neither theirs nor among `others`.
+  fillAll(asked, controls, others) {
+    return Object.keys(asked).filter((name) => !(Object.hasOwn(controls, name) ? this.fill(controls[name], asked[name]) : others.includes(name)));
   },
   unshown: (asked, name) => `The link says ${name}=${asked[name].slice(0, 40)}, which this page cannot show.`,
   // Another link to the same page, a bookmark or the back button only changes the fragment.

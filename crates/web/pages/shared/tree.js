@@ -107,11 +107,29 @@ class Input {
   }
 
   set(text, name = '') {
+    this.fill(text, name);
+    this.changed();
+  }
+
+  fill(text, name) {
     this.files = [];
     this.field.value = text;
     this.name = name;
     this.show();
-    this.changed();
+  }
+
+  // Takes the text of a link, or else the first example, and asks. A link of which the page would
+  // show something else by one of the `wrong` names is refused.
+  follow(asked, wrong, state, refused) {
+    if (wrong.length === 0) {
+      if (asked.text !== undefined) this.set(asked.text);
+      else byId('examples').querySelector('button').click();
+      return;
+    }
+    this.fill(asked.text ?? '', '');
+    state.program.stop();
+    refused();
+    state.refuse(Link.unshown(asked, wrong[0]));
   }
 
   show() {

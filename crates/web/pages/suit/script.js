@@ -498,7 +498,7 @@ function load() {
   for (const [slider] of SLIDERS) byId(slider).value = byId(slider).defaultValue;
   byId('known').open = Boolean(asked.vacant || asked.length);
   wanted = asked.goal === 'average' ? 'average' : Number(asked.goal ?? 0) || null;
-  const wrong = Link.fillAll(asked, { vacant: ['west-vacant', 'east-vacant'], length: ['least', 'most'] });
+  const wrong = Link.fillAll(asked, { vacant: ['west-vacant', 'east-vacant'], length: ['least', 'most'] }, ['n', 's', 'w', 'e', 'goal']);
   if (!/^(average|[1-9]|1[0-3])$/.test(asked.goal ?? 'average')) wrong.push('goal');
   if (wrong.length === 0) {
     ask();

@@ -214,7 +214,14 @@ function follow() {
   const start = Link.read();
   byId('north').value = start.n ?? 'AQT98';
   byId('south').value = start.s ?? '5432';
-  lookUp();
+  const wrong = Link.fillAll(start, {}, ['n', 's']);
+  if (wrong.length === 0) {
+    lookUp();
+    return;
+  }
+  program.stop();
+  byId('answer').hidden = true;
+  state.refuse(Link.unshown(start, wrong[0]));
 }
 
 load('index').then(() => {

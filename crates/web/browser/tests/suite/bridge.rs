@@ -178,52 +178,6 @@ fn lines_are_compared_and_a_link_holds_the_question() {
     );
 }
 
-/// A slider would take the nearest number, and the answer would be to another question.
-#[test]
-fn what_a_link_says_and_no_control_shows_is_refused() {
-    on_page("suit.html", async |page| {
-        for (of, good, wrong) in [
-            (
-                "suit.html",
-                "n=AQT98&s=5432&goal=5&vacant=9,13&length=0,4",
-                &[
-                    "vacant=99,5",
-                    "vacant=9",
-                    "length=3,x",
-                    "goal=14",
-                    "goal=all",
-                ][..],
-            ),
-            (
-                "ending.html",
-                "tricks=3&by=S&lead=W&trumps=NT&known=S1-3,H0-2",
-                &[
-                    "tricks=5",
-                    "tricks=0",
-                    "by=Q",
-                    "lead=w",
-                    "trumps=N",
-                    "known=S1-14",
-                    "known=S1-3,H",
-                ],
-            ),
-        ] {
-            page.go(&format!("{of}#{good}")).await;
-            page.shows("#figure", "%").await;
-            for wrong in wrong {
-                page.value(&format!("location.hash = '{wrong}'")).await;
-                let sentence = format!("The link says {wrong}, which this page cannot show.");
-                page.shows("#sentence", &sentence).await;
-                assert_eq!(page.value("byId('answer').hidden").await, json!(true));
-                assert_eq!(page.value("location.hash.slice(1)").await, json!(wrong));
-                page.value(&format!("location.hash = '{good}'")).await;
-                page.shows("#figure", "%").await;
-            }
-        }
-        page
-    });
-}
-
 #[test]
 fn what_a_limit_leaves_of_chances_is_said() {
     on_page("suit.html", async |page| {

@@ -127,3 +127,95 @@ fn pages_are_small() {
     let all: usize = parts.map(|name| sent(&name)).sum();
     assert!(all <= 3_000_000, "all pages take {all} bytes");
 }
+
+/// Links to a page: one that is answered, what then is shown where, and what others say that the
+/// page cannot show.
+const LINKS: [(&str, &str, [&str; 2], &[&str]); 6] = [
+    (
+        "suit.html",
+        "n=AQT98&s=5432&goal=5&vacant=9,13&length=0,4",
+        ["#figure", "%"],
+        &[
+            "vacant=99,5",
+            "vacant=9",
+            "length=3,x",
+            "goal=14",
+            "goal=all",
+            "tricks=5",
+        ],
+    ),
+    (
+        "ending.html",
+        "tricks=3&by=S&lead=W&trumps=NT&known=S1-3,H0-2",
+        ["#figure", "%"],
+        &[
+            "tricks=5",
+            "tricks=0",
+            "by=Q",
+            "lead=w",
+            "trumps=N",
+            "known=S1-14",
+            "known=S1-3,H",
+            "goal=5",
+        ],
+    ),
+    (
+        "suits.html",
+        "n=AQT98&s=5432",
+        ["#state", "The suit is found."],
+        &["goal=5", "N=AQ"],
+    ),
+    (
+        "graph.html",
+        "algorithm=minimax&beside=df-pn",
+        ["#state", "The graph is searched."],
+        &["algorithm=best", "beside=minmax", "lattice=bool"],
+    ),
+    (
+        "faults.html",
+        "sets=paths&order=2",
+        ["#state", "minimal path sets"],
+        &[
+            "sets=best",
+            "order=two",
+            "cut-off=1,5",
+            "mission=1e",
+            "sil=no",
+            "gates=top",
+        ],
+    ),
+    (
+        "attacks.html",
+        "front=cost&cheapest=3",
+        ["#state", "minimal attacks."],
+        &[
+            "front=cost,costs",
+            "budget=much",
+            "defences=true",
+            "rule=a=sum",
+        ],
+    ),
+];
+
+/// A control would take the nearest value or none, and the answer would be to another question.
+#[test]
+fn what_a_link_says_and_no_control_shows_is_refused() {
+    on_page("suit.html", async |page| {
+        for (of, good, [css, part], wrong) in LINKS {
+            page.go(&format!("{of}#{good}")).await;
+            page.shows(css, part).await;
+            for wrong in wrong {
+                page.value(&format!("location.hash = '{wrong}'")).await;
+                let sentence = format!("The link says {wrong}, which this page cannot show.");
+                page.shows("#sentence", &sentence).await;
+                assert_eq!(page.value("byId('answer').hidden").await, json!(true));
+                // A front is known to be wrong when the tree has been read, which is in the link then.
+                let kept = format!("decodeURIComponent(location.hash).endsWith('{wrong}')");
+                assert_eq!(page.value(&kept).await, json!(true), "{wrong}");
+                page.value(&format!("location.hash = '{good}'")).await;
+                page.shows(css, part).await;
+            }
+        }
+        page
+    });
+}
