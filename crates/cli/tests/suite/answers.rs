@@ -295,9 +295,9 @@ fn the_second_version_says_nothing_twice() {
         "--goal",
         "4",
         "--hand",
-        "2,4,7,9,12,15,17",
+        "2,5,8,11,14,17",
         "--lead",
-        "6",
+        "1",
         "--lattice",
         "families",
     ];

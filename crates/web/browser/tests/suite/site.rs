@@ -209,7 +209,7 @@ fn what_a_link_says_and_no_control_shows_is_refused() {
                 let sentence = format!("The link says {wrong}, which this page cannot show.");
                 page.shows("#sentence", &sentence).await;
                 assert_eq!(page.value("byId('answer').hidden").await, json!(true));
-                // A front is known to be wrong when the tree has been read, which is in the link then.
+                // A wrong front is known when the tree has been read, which is in the link then.
                 let kept = format!("decodeURIComponent(location.hash).endsWith('{wrong}')");
                 assert_eq!(page.value(&kept).await, json!(true), "{wrong}");
                 page.value(&format!("location.hash = '{good}'")).await;
