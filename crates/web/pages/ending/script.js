@@ -371,14 +371,10 @@ function load() {
   byId('tricks').value = 3;
   draw();
   if (asked.tricks !== undefined && !Link.fill(['tricks'], asked.tricks)) wrong.push('tricks');
-  if (wrong.length === 0) {
-    ask();
-    return;
-  }
-  program.stop();
-  draw();
-  refused();
-  state.refuse(Link.unshown(asked, wrong[0]));
+  state.follow(asked, wrong, ask, () => {
+    draw();
+    refused();
+  });
 }
 Link.follow(load);
 load();

@@ -139,6 +139,18 @@ class State {
     this.sentence.textContent = text;
   }
 
+  // Asks what a link asks. One of which the page would show something else, by the `wrong` names, is
+  // refused instead, and `refused` called.
+  follow(asked, wrong, ask, refused) {
+    if (wrong.length === 0) {
+      ask();
+      return;
+    }
+    this.program.stop();
+    refused();
+    this.refuse(Link.unshown(asked, wrong[0]));
+  }
+
   // Asks, and shows the answer: `show` gets it and returns what is said of it. Outdated answers are
   // not shown. Without an answer `refused` is called, or `stopped` after a stop (`refused` by
   // default).

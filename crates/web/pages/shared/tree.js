@@ -118,18 +118,15 @@ class Input {
     this.show();
   }
 
-  // Takes the text of a link, or else the first example, and asks. A link of which the page would
-  // show something else by one of the `wrong` names is refused.
+  // `follow` of a state, with the text of the link, or else the first example.
   follow(asked, wrong, state, refused) {
-    if (wrong.length === 0) {
+    state.follow(asked, wrong, () => {
       if (asked.text !== undefined) this.set(asked.text);
       else byId('examples').querySelector('button').click();
-      return;
-    }
-    this.fill(asked.text ?? '', '');
-    state.program.stop();
-    refused();
-    state.refuse(Link.unshown(asked, wrong[0]));
+    }, () => {
+      this.fill(asked.text ?? '', '');
+      refused();
+    });
   }
 
   show() {

@@ -500,14 +500,10 @@ function load() {
   wanted = asked.goal === 'average' ? 'average' : Number(asked.goal ?? 0) || null;
   const wrong = Link.fillAll(asked, { vacant: ['west-vacant', 'east-vacant'], length: ['least', 'most'] }, ['n', 's', 'w', 'e', 'goal']);
   if (!/^(average|[1-9]|1[0-3])$/.test(asked.goal ?? 'average')) wrong.push('goal');
-  if (wrong.length === 0) {
-    ask();
-    return;
-  }
-  program.stop();
-  draw();
-  refused();
-  state.refuse(Link.unshown(asked, wrong[0]));
+  state.follow(asked, wrong, ask, () => {
+    draw();
+    refused();
+  });
 }
 Link.follow(load);
 load();

@@ -90,10 +90,13 @@ function reached(goal, { numerator, exact, bound }, denominator) {
 const handOf = (id) => byId(id).value.trim().toUpperCase().replaceAll('10', 'T') || '-';
 let shown = null; // the suit that is shown, with small cards as the program names them
 
+function refused() {
+  byId('answer').hidden = true;
+}
+
 function lookUp() {
   const [north, south] = [handOf('north'), handOf('south')];
   Link.write({ n: north, s: south });
-  const refused = () => { byId('answer').hidden = true; };
   state.ask({ ask: { suit: { north, south } } }, ({ json }) => {
     shown = json;
     show(json);
@@ -215,13 +218,7 @@ function follow() {
   byId('north').value = start.n ?? 'AQT98';
   byId('south').value = start.s ?? '5432';
   const wrong = Link.fillAll(start, {}, ['n', 's']);
-  if (wrong.length === 0) {
-    lookUp();
-    return;
-  }
-  program.stop();
-  byId('answer').hidden = true;
-  state.refuse(Link.unshown(start, wrong[0]));
+  state.follow(start, wrong, lookUp, refused);
 }
 
 load('index').then(() => {
