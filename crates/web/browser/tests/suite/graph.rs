@@ -225,6 +225,8 @@ fn what_is_no_graph_gets_the_sentence_and_the_page_goes_on() {
             page.takes(bytes, "some.json").await;
             page.shows("#sentence", sentence).await;
             page.click("#examples button:nth-of-type(4)").await;
+            // A file that is not taken leaves the answer that is there.
+            page.shows("#state", "The graph is searched.").await;
             page.shows("#value", "[1,2]").await;
             assert_eq!(page.text("#sentence").await, "");
         }
