@@ -516,8 +516,7 @@ mod tests {
     fn who_looks_to_the_end_chooses_the_best() -> Result<(), Box<dyn Error>> {
         let args = EndingsArgs::parse_from(["endings", "--cards", "4", "--seconds", "60"]);
         let (mut worse, mut expected) = (0.0, 0.0);
-        // The first takes 15 times as long as all of these.
-        for number in 1..21 {
+        for number in 0..20 {
             let one = judged((&args, 4), (4, Some(0)), number)?.expect("there is time");
             assert_eq!(one.choosers.len(), 4);
             assert_eq!(one.choosers[3], (0.0, 0.0));
