@@ -15,12 +15,23 @@ let play = null;
 
 // The deal: its text, and what it says as far as the page has to know.
 
-function tag(text, name) {
-  // The tags of the first game that has a deal, without comments.
-  const games = text.replace(/\{[^}]*\}/g, '').split(/\n\s*\n/);
-  const game = games.find((one) => /\[\s*Deal\s/.test(one)) ?? text;
-  return new RegExp(`\\[\\s*${name}\\s+"([^"]*)"\\s*\\]`).exec(game)?.[1] ?? '';
+// Comments, lines that begin with a percent sign, blank lines, and tags.
+const PIECES = /\{[^}]*\}|;.*|^[^\S\n]*%.*|\n[^\S\n]*(?=\n)|\[([^"\n]*)"([^"\n]*)"\s*\]/gm;
+
+// The tags of the first game that has a deal, and where they stand: as the program reads them.
+function tags(text) {
+  let game = [];
+  for (const { 0: whole, 1: name, 2: value, index } of text.matchAll(PIECES)) {
+    if (name !== undefined) game.push({ name: name.trim(), value, begin: index, end: index + whole.length });
+    else if (!whole.trim()) {
+      if (game.some((one) => one.name === 'Deal')) break;
+      game = [];
+    }
+  }
+  return game;
 }
+
+const tag = (text, name) => tags(text).find((one) => one.name === name)?.value ?? '';
 
 // The hands of a deal that makes sense; the program says what is wrong with others.
 function handsOf(text) {
@@ -40,7 +51,8 @@ const textOfHand = (cards) => (cards.length === 0 ? '-' : [...SUITS].map((suit) 
 
 function withDeal(text, hands) {
   const deal = `[Deal "N:${[...SEATS].map((seat) => textOfHand(hands[seat])).join(' ')}"]`;
-  return /\[\s*Deal\s+"[^"]*"\s*\]/.test(text) ? text.replace(/\[\s*Deal\s+"[^"]*"\s*\]/, deal) : `${deal}\n${text}`;
+  const { begin, end } = tags(text).find((one) => one.name === 'Deal') ?? {};
+  return end ? text.slice(0, begin) + deal + text.slice(end) : `${deal}\n${text}`;
 }
 
 const declarer = () => byId('declarer').value || /^\^*([NESW])$/.exec(tag(byId('deal').value, 'Declarer').toUpperCase())?.[1] || '';

@@ -282,8 +282,8 @@ fn an_ending_is_pasted_clicked_and_played() {
 }
 
 /// In small letters, with a ten in digits and a declarer with a mark, as no page should read it by
-/// itself; in a file whose next game has trumps.
-const SMALL: &str = "{ [Deal \"N:2... 3... 4... 5...\"] }\n[Deal \"n: aj2.a.. q98.3.. k103.2.. 765.4..\"]\n[Declarer \"^s\"]\n\n[Deal \"N:2... 3... 4... 5...\"]\n[Declarer \"E\"]\n[Contract \"1H\"]\n";
+/// itself; after comments and a game without a deal, in a file whose next game has trumps.
+const SMALL: &str = "{ [Deal \"N:2... 3... 4... 5...\"]\n\n }\n[Declarer \"E\"]\n\n; [Deal \"N:2... 3... 4... 5...\"]\n  % [Declarer \"N\"]\n[Event \"{one; two\"]\n[Deal \"n: aj2.a.. q98.3.. k103.2.. 765.4..\"]\n[Declarer \"^s\"]\n\n[Deal \"N:2... 3... 4... 5...\"]\n[Declarer \"E\"]\n[Contract \"1H\"]\n";
 
 #[test]
 fn an_ending_is_played_as_the_program_reads_its_deal() {
@@ -312,6 +312,16 @@ fn an_ending_is_played_as_the_program_reads_its_deal() {
         // To its end: what the table says is what the line has.
         assert!(play_to_the_end(&page).await < 20, "the play has an end");
         page.shows("#now", "The goal is reached").await;
+        // A click changes the deal that was read, and nothing else of the file.
+        page.click("input[name=seat][value=N]").await;
+        page.click("#deck [aria-label='ten of spades']").await;
+        page.shows("#sentence", "South has 3 cards and North has 5")
+            .await;
+        let (before, after) = SMALL.split_at(SMALL.find("[Deal \"n:").expect("the deal"));
+        let (_, after) = after.split_once('\n').expect("the rest");
+        let deal = "[Deal \"N:AJT2.A.. Q98.3.. K3.2.. 765.4..\"]";
+        let text = page.value("byId('deal').value").await;
+        assert_eq!(text, json!(format!("{before}{deal}\n{after}")));
         page
     });
 }
