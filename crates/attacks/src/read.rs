@@ -44,11 +44,24 @@ pub fn from_bytes(
     domains: &[Attribute],
 ) -> Result<AttackTree, NotRead> {
     let text = std::str::from_utf8(bytes).map_err(|error| NotRead::NoText(error.valid_up_to()))?;
-    let bare = text.trim_start_matches('\u{feff}').trim_start();
-    if bare.starts_with('<') && bare.contains("<opsa-mef") {
+    if is_open_psa(text) {
         return Ok(from_fault_tree(&fault_tree_from_text(text, top)?, domains)?);
     }
     Ok(from_text(text, top, domains)?)
+}
+
+/// Returns whether the first element is that of Open-PSA.
+fn is_open_psa(text: &str) -> bool {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    // Comments, the declaration and the document type come before it.
+    while let Some(inner) = rest.strip_prefix("<!").or_else(|| rest.strip_prefix("<?")) {
+        let end = if inner.starts_with("--") { "-->" } else { ">" };
+        let Some((_, after)) = inner.split_once(end) else {
+            return false;
+        };
+        rest = after.trim_start();
+    }
+    rest.starts_with("<opsa-mef")
 }
 
 /// Reads an attack tree: XML of ADTool, or text with one node a line. `top` names the root, if it

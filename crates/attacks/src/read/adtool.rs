@@ -32,12 +32,90 @@ const DOMAINS: &[(&str, &str, Rule)] = &[
 /// Degrees of difficulty: low, medium, high, extreme.
 const DEGREES: &[(&str, f64)] = &[("L", 1.0), ("M", 2.0), ("H", 3.0), ("E", 4.0)];
 
+/// Attributes of any element that say how it is to be validated.
+const SCHEMA: &str = "http://www.w3.org/2001/XMLSchema-instance";
+
 fn wrong(at: Xml<'_, '_>, what: impl Into<String>) -> Wrong {
     Wrong::at(at.range().start, what)
 }
 
+/// Refuses attributes but these, and text between the elements, unless it `has_text`.
+fn only(element: Xml<'_, '_>, attributes: &[&str], has_text: bool) -> Result<(), Wrong> {
+    let name = element.tag_name().name();
+    if let Some(space) = element.tag_name().namespace() {
+        let what = format!("<{name}> of the name space {space:?} is not known");
+        return Err(wrong(element, what));
+    }
+    for attribute in element.attributes() {
+        let own = attribute.name();
+        if attribute.namespace() == Some(SCHEMA) {
+            continue;
+        }
+        if attribute.namespace().is_some() || !attributes.contains(&own) {
+            let meant = meant(own, attributes.iter().copied());
+            let what = format!("<{name}> has no attribute {own:?}{meant}");
+            return Err(Wrong::at(attribute.range().start, what));
+        }
+    }
+    for child in element.children() {
+        let text = child.text().unwrap_or("").trim();
+        if has_text && child.is_element() {
+            let inner = child.tag_name().name();
+            return Err(wrong(child, format!("<{name}> has no <{inner}>")));
+        }
+        if !has_text && child.is_text() && !text.is_empty() {
+            let begin: String = text.chars().take(40).collect();
+            return Err(wrong(child, format!("<{name}> has no text, as {begin:?}")));
+        }
+    }
+    Ok(())
+}
+
+/// The text of an element that has nothing else, with one space between its words. Comments within
+/// it do not divide words.
+fn text_of(element: Xml<'_, '_>, attributes: &[&str]) -> Result<String, Wrong> {
+    only(element, attributes, true)?;
+    let texts = element.children().filter(Xml::is_text);
+    let text: String = texts.filter_map(|child| child.text()).collect();
+    Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The one child of this name, if there is one.
+fn single<'a, 'i>(element: Xml<'a, 'i>, name: &str) -> Result<Option<Xml<'a, 'i>>, Wrong> {
+    let is_it = |child: &Xml<'_, '_>| child.tag_name().name() == name;
+    let mut all = element.children().filter(Xml::is_element).filter(is_it);
+    let first = all.next();
+    match all.next() {
+        None => Ok(first),
+        Some(second) => {
+            let of = element.tag_name().name();
+            Err(wrong(second, format!("<{of}> has a second <{name}>")))
+        }
+    }
+}
+
+/// Refuses an encoding that is declared and is not that of the text.
+fn check_encoding(text: &str) -> Result<(), Wrong> {
+    let declaration = text.trim_start().strip_prefix("<?xml");
+    let declaration = declaration.and_then(|rest| Some(rest.split_once("?>")?.0));
+    let value = declaration.and_then(|rest| {
+        let (_, value) = rest.split_once("encoding")?;
+        let value = value.trim_start().strip_prefix('=')?.trim_start();
+        let quote = value.chars().next()?;
+        Some(value[quote.len_utf8()..].split_once(quote)?.0)
+    });
+    match value.map(str::to_ascii_lowercase) {
+        Some(name) if !matches!(&*name, "utf-8" | "utf8" | "us-ascii" | "ascii") => {
+            let what = format!("the encoding {name:?} is not read here, but UTF-8");
+            Err(Wrong::at(0, what))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Reads a tree. `given` declares unknown domains, by id or by class: each must match one.
 pub(super) fn read(text: &str, given: &[Attribute]) -> Result<Draft, Wrong> {
+    check_encoding(text)?;
     let document = Document::parse(text).map_err(|error| {
         let place = error.pos();
         let lines = text
@@ -60,7 +138,9 @@ pub(super) fn read(text: &str, given: &[Attribute]) -> Result<Draft, Wrong> {
         given,
         used: HashSet::new(),
         sides: HashMap::new(),
+        letters: HashMap::new(),
     };
+    only(root, &[], false)?;
     let mut tops = Vec::new();
     for element in root.children().filter(Xml::is_element) {
         match element.tag_name().name() {
@@ -93,11 +173,20 @@ struct Reading<'a> {
     used: HashSet<&'a str>,
     /// By label: whether the attacker's.
     sides: HashMap<String, bool>,
+    /// Degrees that values may have, by the place of the attribute.
+    letters: HashMap<usize, &'static [(&'static str, f64)]>,
 }
 
 impl Reading<'_> {
     /// `<domain id=".."><class>..</class></domain>`.
     fn domain(&mut self, element: Xml<'_, '_>) -> Result<(), Wrong> {
+        only(element, &["id"], false)?;
+        for child in element.children().filter(Xml::is_element) {
+            match child.tag_name().name() {
+                "class" | "tool" => {}
+                other => return Err(wrong(child, format!("<domain> has no <{other}>"))),
+            }
+        }
         let Some(id) = element.attribute("id") else {
             return Err(wrong(element, "a domain has no id"));
         };
@@ -107,8 +196,9 @@ impl Reading<'_> {
                 format!("the domain {id:?} is defined twice"),
             ));
         }
-        let class = element.children().find(|child| child.has_tag_name("class"));
-        let class = class.and_then(|class| class.text()).unwrap_or(id).trim();
+        let class = single(element, "class")?;
+        let class = class.map(|class| text_of(class, &[])).transpose()?;
+        let class = class.as_deref().unwrap_or(id);
         self.declare(element, id, class.rsplit('.').next().unwrap_or(class))?;
         Ok(())
     }
@@ -159,9 +249,15 @@ impl Reading<'_> {
         let name = if is_taken { id } else { name }.to_owned();
         let attribute = Attribute { name, rule };
         self.draft.attributes.push((attribute, at.range().start));
-        self.domains
-            .insert(id.to_owned(), self.draft.attributes.len() - 1);
-        Ok(self.draft.attributes.len() - 1)
+        let place = self.draft.attributes.len() - 1;
+        self.domains.insert(id.to_owned(), place);
+        let most = match class {
+            "DiffLMH" => 3,
+            "DiffLMHE" => 4,
+            _ => 0,
+        };
+        self.letters.insert(place, &DEGREES[..most]);
+        Ok(place)
     }
 
     /// All nodes from the root on.
@@ -203,6 +299,8 @@ impl Reading<'_> {
         // What stands for an element: its label, or, where a label is countered at some places and
         // not at others, a gate for the place.
         let mut stands: HashMap<NodeId, u32> = HashMap::new();
+        let mut gates: HashMap<(&str, Vec<&str>), u32> = HashMap::new();
+        let mut names: HashSet<String> = self.sides.keys().cloned().collect();
         // Arguments first.
         for &element in nodes.iter().rev() {
             let name = labels[&element.id()].as_str();
@@ -214,7 +312,9 @@ impl Reading<'_> {
                 .filter(|child| sides[&child.id()] == sides[&element.id()])
                 .map(|child| stands[&child.id()])
                 .collect();
-            if !arguments.is_empty() {
+            if arguments.is_empty() {
+                refinement(element)?;
+            } else {
                 self.gate(element, name, number, &arguments)?;
             }
             let here: Vec<u32> = element
@@ -227,15 +327,21 @@ impl Reading<'_> {
             let stand = if here.is_empty() || places.iter().all(|other| *other == places[0]) {
                 number
             } else {
-                let around = format!("{name} against {}", own(element, true).join(" and "));
-                let around = self.draft.mention(&around, spot);
-                if !self.draft.is_defined(around) {
-                    let around_name =
-                        format!("{name} against {}", own(element, true).join(" and "));
-                    self.draft.define(&around_name, Kind::Or, spot)?;
-                    self.draft.add_argument(around, number);
+                let against = own(element, true);
+                if let Some(&gate) = gates.get(&(name, against.clone())) {
+                    gate
+                } else {
+                    let mut own = format!("{name} against {}", against.join(" and "));
+                    // A label of the file may read the same.
+                    while !names.insert(own.clone()) {
+                        own.push('\'');
+                    }
+                    let gate = self.draft.mention(&own, spot);
+                    self.draft.define(&own, Kind::Or, spot)?;
+                    self.draft.add_argument(gate, number);
+                    gates.insert((name, against), gate);
+                    gate
                 }
-                around
             };
             for counter in here {
                 self.draft.add_counter(counter, stand);
@@ -254,6 +360,7 @@ impl Reading<'_> {
         is_attacker: bool,
     ) -> Result<u32, Wrong> {
         let spot = element.range().start;
+        only(element, &["refinement", "switchRole"], false)?;
         let number = self.draft.mention(name, spot);
         if !is_attacker && !self.draft.is_defined(number) {
             self.draft.set_kind(number, Kind::Defence);
@@ -269,12 +376,18 @@ impl Reading<'_> {
             };
             let class = id.trim_end_matches(|c: char| c.is_ascii_digit());
             let place = self.declare(child, id, class)?;
-            // Derived values can be computed from the rest.
-            if child.attribute("category") == Some("derived") {
-                continue;
+            let text = text_of(child, &["domainId", "category"])?;
+            match child.attribute("category") {
+                None | Some("basic") => {}
+                // Derived values can be computed from the rest.
+                Some("derived") => continue,
+                Some(other) => {
+                    let what = format!("the category {other:?} is not basic or derived");
+                    return Err(wrong(child, what));
+                }
             }
-            let text = child.text().unwrap_or("").trim();
-            let degree = DEGREES.iter().find(|(name, _)| *name == text);
+            let degrees = self.letters[&place].iter();
+            let degree = degrees.into_iter().find(|(name, _)| *name == text);
             let value = degree
                 .map(|&(_, value)| value)
                 .or_else(|| text.parse().ok());
@@ -296,17 +409,7 @@ impl Reading<'_> {
         number: u32,
         arguments: &[u32],
     ) -> Result<(), Wrong> {
-        let kind = match element.attribute("refinement") {
-            None | Some("disjunctive") => Kind::Or,
-            Some("conjunctive") => Kind::And,
-            Some("sequential") => Kind::Sequence,
-            Some(other) => {
-                let what = format!(
-                    "the refinement {other:?} is not disjunctive, conjunctive or sequential"
-                );
-                return Err(wrong(element, what));
-            }
-        };
+        let kind = refinement(element)?;
         if self.draft.is_defined(number) {
             let same = self.draft.kind(number) == kind && self.draft.arguments(number) == arguments;
             return if same {
@@ -323,6 +426,19 @@ impl Reading<'_> {
     }
 }
 
+fn refinement(element: Xml<'_, '_>) -> Result<Kind, Wrong> {
+    match element.attribute("refinement") {
+        None | Some("disjunctive") => Ok(Kind::Or),
+        Some("conjunctive") => Ok(Kind::And),
+        Some("sequential") => Ok(Kind::Sequence),
+        Some(other) => {
+            let what =
+                format!("the refinement {other:?} is not disjunctive, conjunctive or sequential");
+            Err(wrong(element, what))
+        }
+    }
+}
+
 fn switches(element: Xml<'_, '_>) -> Result<bool, Wrong> {
     match element.attribute("switchRole") {
         None | Some("no") => Ok(false),
@@ -335,15 +451,10 @@ fn switches(element: Xml<'_, '_>) -> Result<bool, Wrong> {
 }
 
 fn label(element: Xml<'_, '_>) -> Result<String, Wrong> {
-    let label = element.children().find(|child| child.has_tag_name("label"));
-    let words: Vec<&str> = match label.and_then(|label| label.text()) {
-        Some(text) => text.split_whitespace().collect(),
-        None => Vec::new(),
-    };
-    if words.is_empty() {
-        return Err(wrong(element, "a node has no label"));
-    }
-    Ok(words.join(" "))
+    let label = single(element, "label")?;
+    let text = label.map(|label| text_of(label, &[])).transpose()?;
+    text.filter(|text| !text.is_empty())
+        .ok_or_else(|| wrong(element, "a node has no label"))
 }
 
 /// Why a tree has no form in ADTool.
@@ -353,6 +464,12 @@ pub enum NoAdtool {
     /// A gate that ADTool does not have.
     #[error("the gate {0:?} is K of its arguments or a constant, which ADTool has not")]
     Gate(String),
+    /// An attribute with the name of a domain of ADTool that combines values in another way.
+    #[error("the attribute {0:?} has the name of a domain of ADTool, which combines values by {1}")]
+    Attribute(String, Rule),
+    /// ADTool has no damage.
+    #[error("{0:?} has a damage, which ADTool has not")]
+    Damage(String),
     /// The tree gets too large: shared parts are written once for each use.
     #[error("what is shared would be written too often: more than {MOST} nodes")]
     Size,
@@ -371,6 +488,17 @@ pub fn written(tree: &AttackTree) -> Result<String, NoAdtool> {
         Close,
     }
     let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<adtree>\n".to_owned();
+    for attribute in tree.attributes() {
+        let class = attribute
+            .name
+            .trim_end_matches(|c: char| c.is_ascii_digit());
+        if let Some((.., rule)) = DOMAINS.iter().find(|(known, ..)| *known == class) {
+            return Err(NoAdtool::Attribute(attribute.name.clone(), *rule));
+        }
+    }
+    if let Some(node) = tree.nodes().iter().find(|node| node.damage != 0.0) {
+        return Err(NoAdtool::Damage(node.name.clone()));
+    }
     let ids: Vec<String> = tree
         .attributes()
         .iter()

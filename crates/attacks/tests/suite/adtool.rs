@@ -199,6 +199,47 @@ fn bad_files_are_one_sentence_with_the_place() {
         ),
         (
             "<adtree>",
+            "<adtree colour=\"red\">",
+            "<adtree> has no attribute \"colour\" (line 2 column 9)",
+        ),
+        (
+            "refinement=\"conjunctive\"",
+            "refinement=\"conjunctive\" switchrole=\"yes\"",
+            "<node> has no attribute \"switchrole\" (is switchRole meant?) (line 5 column 36)",
+        ),
+        (
+            "<comment>",
+            "and then <comment>",
+            "<node> has no text, as \"and then\" (line 6 column 25)",
+        ),
+        (
+            "<label>PIN</label>",
+            "<label>PIN</label><label>pin</label>",
+            "<node> has a second <label> (line 10 column 27)",
+        ),
+        (
+            "50.0<",
+            "50.0<x/><",
+            "<parameter> has no <x> (line 41 column 61)",
+        ),
+        ("50.0<", "H<", "\"H\" is no number (line 41 column 9)"),
+        (
+            "category=\"basic\"",
+            "category=\"Derived\"",
+            "the category \"Derived\" is not basic or derived (line 13 column 11)",
+        ),
+        (
+            "<adtree>",
+            "<adtree xmlns=\"other\">",
+            "<adtree> of the name space \"other\" is not known (line 2 column 1)",
+        ),
+        (
+            "UTF-8",
+            "ISO-8859-1",
+            "the encoding \"iso-8859-1\" is not read here, but UTF-8 (line 1 column 1)",
+        ),
+        (
+            "<adtree>",
             "<tree>",
             "this is no XML: expected 'tree' tag, not 'adtree' at 57:1 (line 57 column 1)",
         ),
@@ -290,4 +331,52 @@ fn a_countermeasure_may_stand_at_one_place() {
             .iter()
             .any(|node| node.name == "a against d" && node.counters.len() == 1)
     );
+}
+
+/// The name of the gate that stands for a label with its countermeasure is no label of the file.
+#[test]
+fn a_label_may_read_like_one_with_a_countermeasure() {
+    let text = |last: &str| {
+        format!(
+            "<adtree><node><label>r</label>\
+             <node refinement=\"conjunctive\"><label>x</label>\
+               <node><label>a</label><node switchRole=\"yes\"><label>d</label></node></node>\
+               <node><label>b</label></node></node>\
+             <node refinement=\"conjunctive\"><label>y</label>\
+               <node><label>a</label></node><node><label>{last}</label></node></node>\
+             </node></adtree>"
+        )
+    };
+    for last in ["c", "a against d"] {
+        let tree = from_text(&text(last), None, &[]).expect("a tree");
+        assert_eq!(json(&tree, |_| ())["count"], "2", "{last}");
+    }
+}
+
+/// A comment or an entity within a value or a label does not end it.
+#[test]
+fn values_and_labels_are_read_whole() {
+    let text = "<adtree><node><label>r</label><node><label>a<!-- the first -->1</label>\
+        <parameter domainId=\"MinCost1\">1<!-- and -->00</parameter></node></node></adtree>";
+    let tree = from_text(text, None, &[]).expect("a tree");
+    assert!(tree.nodes().iter().any(|node| node.name == "a1"));
+    assert_eq!(json(&tree, |_| ())["best"]["cost"], 100.0);
+}
+
+/// What ADTool would read as another tree is not written.
+#[test]
+fn what_adtool_has_not_is_not_written() {
+    for (text, sentence) in [
+        (
+            "attribute MinCost max\ntop = and a b\na MinCost=2\nb MinCost=4\n",
+            "the attribute \"MinCost\" has the name of a domain of ADTool, which combines values by sum",
+        ),
+        (
+            "attribute cost sum\ntop = or a b\na cost=2 damage=3\nb cost=4\n",
+            "\"a\" has a damage, which ADTool has not",
+        ),
+    ] {
+        let tree = from_text(text, None, &[]).expect("a tree");
+        assert_eq!(to_adtool(&tree).expect_err(sentence).to_string(), sentence);
+    }
 }

@@ -16,7 +16,7 @@ use meetjoin_lattice::{
     Budget, Families, HeavyFamilies, Interval, Lattice, Powerset, Relaxation, Stop, Unions,
     Weights, WorldSet,
 };
-use meetjoin_search::{Counts, Env, Image, Outcome, Store, Stores, Window, alpha_beta_duo};
+use meetjoin_search::{Counts, Duo, Env, Image, Outcome, Store, Stores, Window, alpha_beta_duo_as};
 
 /// A heuristic for inner nodes: bounds on the union of a value, and on the value itself among the
 /// sets of a universe. `()` knows nothing. The better the second bounds, the fewer nodes are
@@ -150,7 +150,8 @@ where
         let env = env.with_heuristic(&mut self.heuristic);
         let mut env = env.with_observer(&mut self.counts);
         let unions = Image::new(self.valuation, self.relaxation);
-        alpha_beta_duo(&root, &unions, &self.window, &mut env)
+        // Later searches begin at any node.
+        alpha_beta_duo_as(&root, &unions, &self.window, Duo::EVERYWHERE, &mut env)
     }
 
     /// The union of the value of an inner node.

@@ -1,7 +1,7 @@
 //! The default in families of sets: equal to plain evaluation on every way it may take, from every
 //! root, true bounds when stopped anywhere.
 
-use meetjoin_dag::Rooted;
+use meetjoin_dag::{Rooted, Rows};
 use meetjoin_families::families::{FEW, Memory, WORLDS};
 use meetjoin_families::solve_families;
 use meetjoin_lattice::{Antichain, Budget, Families, FixedBitSet, Limits, Stop, Words, WorldSet};
@@ -144,4 +144,45 @@ fn a_small_value_with_a_large_border() {
     let game = game(lattice.clone(), or((0..17).map(lacking)));
     let outcome = solve(&game, &Budget::visits_at_most(1000));
     assert_eq!(outcome.exact(), Some(&game.value()));
+}
+
+/// Bounds are asked for from node after node, so every node is remembered, also one that has a
+/// single parent.
+#[test]
+fn on_a_long_chain_each_node_is_searched_once() {
+    const LENGTH: u64 = 2000;
+    let mut rows = Rows::new();
+    let [mut below, other] = [rows.leaf(), rows.leaf()].map(|leaf| leaf.expect("few"));
+    below = rows.or([below, other]).expect("few");
+    for _ in 0..LENGTH {
+        below = rows.or([below]).expect("few");
+    }
+    let graph = rows.finish(below).expect("a graph");
+    assert!(!graph.is_shared(graph.root()));
+    let families = Families::<Words<1>>::of_worlds(2).expect("it fits");
+    let values = [0b01, 0b10].map(|set| {
+        families
+            .generated_by([Words([set])], &Budget::unlimited())
+            .expect("no limit")
+    });
+    let game = Game {
+        graph,
+        lattice: families,
+        values: values.to_vec(),
+        bounds: None,
+    };
+    let (budget, mut counts) = (Budget::unlimited(), Counts::default());
+    let mut memory = Memory::new(&Tables);
+    let outcome = solve_families(
+        &game,
+        &game,
+        &mut memory,
+        &Tables,
+        Duo::default(),
+        &budget,
+        &mut counts,
+    );
+    assert_eq!(outcome.exact(), Some(&game.value()));
+    let all = counts.visits + counts.relaxed_visits;
+    assert!(all < 4 * LENGTH, "{counts:?}");
 }

@@ -90,6 +90,10 @@ impl Cuts<'_> {
             });
             writeln!(out, "{{{}}}", names.collect::<Vec<_>>().join(", "))
         })?;
+        // A search that was stopped has said so above.
+        if let (None, Err(stop)) = (self.stop, &listed) {
+            writeln!(out, "\nstopped  {stop}")?;
+        }
         Ok(self.stop.or(listed.err()))
     }
 

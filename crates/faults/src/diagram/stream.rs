@@ -17,6 +17,9 @@ use meetjoin_lattice::{Budget, Stop};
 use crate::diagram::analysis::Analysis;
 use crate::rewrite::module::{Choice, Literal};
 
+/// Products of the same probabilities in another order differ by less than this part.
+const ROUNDING: f64 = 1e-13;
+
 /// The end of a list.
 const END: u32 = u32::MAX;
 
@@ -32,7 +35,7 @@ struct Place {
 struct Beginning {
     /// The greatest probability of its sets.
     best: f64,
-    /// The older first among equals.
+    /// The newer first among equals, so that the search goes on to a whole set.
     age: u64,
     /// Where it goes on.
     at: Place,
@@ -61,7 +64,7 @@ impl PartialOrd for Beginning {
 impl Ord for Beginning {
     fn cmp(&self, other: &Self) -> Ordering {
         let best = self.best.total_cmp(&other.best);
-        best.then(other.age.cmp(&self.age))
+        best.then(self.age.cmp(&other.age))
     }
 }
 
@@ -122,7 +125,7 @@ impl Analysis {
         };
         if let Some(last) = self.modules.len().checked_sub(1) {
             let root = this.root(last as u32);
-            this.push(root, 1.0, END, END);
+            this.push(f64::INFINITY, root, 1.0, END, END);
         }
         Ok(this)
     }
@@ -143,10 +146,15 @@ impl ByProbability<'_> {
         self.open.get(open as usize).map_or(1.0, |&(.., rest)| rest)
     }
 
-    fn push(&mut self, at: Place, product: f64, chosen: u32, open: u32) {
+    /// `before` is the greatest probability of the beginning that this one comes from.
+    fn push(&mut self, before: f64, at: Place, product: f64, chosen: u32, open: u32) {
         let here = self.best_at(at);
         if here >= 0.0 {
-            let best = product * here * self.rest(open);
+            let mut best = product * here * self.rest(open);
+            // The same product in another order.
+            if best >= before * (1.0 - ROUNDING) {
+                best = before;
+            }
             if best < self.least {
                 return;
             }
@@ -179,6 +187,7 @@ impl ByProbability<'_> {
         while let Some(beginning) = self.queue.pop() {
             budget.steps(1)?;
             let Beginning {
+                best: before,
                 at,
                 product,
                 mut chosen,
@@ -203,7 +212,7 @@ impl ByProbability<'_> {
                     return Ok(Some((set, product)));
                 }
                 let (module, next, _) = self.open[open as usize];
-                self.push(self.root(module), product, chosen, next);
+                self.push(before, self.root(module), product, chosen, next);
                 continue;
             }
             if at.place == 0 {
@@ -215,19 +224,19 @@ impl ByProbability<'_> {
                 module: at.module,
                 place,
             };
-            self.push(to(node.low), product, chosen, open);
+            self.push(before, to(node.low), product, chosen, open);
             match module.choices[node.level as usize] {
                 Choice::Literal(literal) => {
                     let with = product * literal_probability(literal, self.events);
                     self.chosen.push((literal, chosen));
                     chosen = (self.chosen.len() - 1) as u32;
-                    self.push(to(node.high), with, chosen, open);
+                    self.push(before, to(node.high), with, chosen, open);
                 }
                 Choice::Module(inner) => {
                     let rest = self.rest(open) * self.best_at(self.root(inner));
                     self.open.push((inner, open, rest));
                     let open = (self.open.len() - 1) as u32;
-                    self.push(to(node.high), product, chosen, open);
+                    self.push(before, to(node.high), product, chosen, open);
                 }
             }
         }

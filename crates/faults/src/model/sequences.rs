@@ -33,6 +33,9 @@ pub use trees::SequenceIs;
 /// A tree and a sequence of it by their numbers, and the ways to it.
 type WaysTo = ((u32, u32), Vec<Way>);
 
+/// What a sum of probabilities may lie above 1, from rounding.
+const ROUNDING: f64 = 1e-9;
+
 /// A sequence of an event tree, after an initiating event.
 #[derive(Clone, Debug)]
 pub struct FoundSequence {
@@ -108,6 +111,17 @@ impl Model {
                     );
                     FaultTreeFileError::at(tree.place, what)
                 })?;
+                if let SequenceIs::Probability(p) = what
+                    && p > 1.0 + ROUNDING
+                {
+                    let what = format!(
+                        "the ways to the sequence {:?} of the event tree {:?} have the probability \
+                         {p} together, above 1",
+                        self.names.text(name),
+                        self.names.text(tree.name)
+                    );
+                    return Err(FaultTreeFileError::at(tree.place, what).into());
+                }
                 found.push(FoundSequence {
                     event_tree: self.names.text(tree.name).to_owned(),
                     initiating_event: self.names.text(initiating.name).to_owned(),
@@ -194,6 +208,11 @@ impl Model {
                 }
                 Instruction::Expression(number) => {
                     let value = self.number_on(*number, time, &way.path)?;
+                    if value < 0.0 {
+                        let place = self.expressions.get(*number).place;
+                        let what = format!("a factor of a probability is {value}, below 0");
+                        return Err(FaultTreeFileError::at(place, what));
+                    }
                     way.factor = Some(way.factor.unwrap_or(1.0) * value);
                 }
                 Instruction::House(house, state) => {

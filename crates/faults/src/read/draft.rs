@@ -76,6 +76,8 @@ pub(super) struct DraftGroup {
 
 #[derive(Clone, Debug)]
 pub(super) struct DraftSubstitution {
+    pub(super) name: Symbol,
+    pub(super) place: Place,
     pub(super) hypothesis: Argument,
     pub(super) sources: Vec<Mention>,
     pub(super) target: Argument,
@@ -151,6 +153,8 @@ pub(super) struct Draft {
     pub(super) alignments: Vec<(Symbol, Vec<DraftPhase>, Place)>,
     /// Tests of the states of functional events.
     pub(super) tests: Vec<(Symbol, Symbol, Place)>,
+    /// Initiating events that expressions ask for.
+    pub(super) initiating_tests: Vec<(Symbol, Place)>,
     /// Names without a definition are basic events.
     pub(super) implicit_events: bool,
     /// Events of plain text with a line of their own, and all names that gates of plain text have.

@@ -359,6 +359,7 @@ impl Reader<'_> {
             }
             "test-initiating-event" => {
                 let name = self.draft.names.number(d.attribute(at, "name")?);
+                self.draft.initiating_tests.push((name, place));
                 (O::TestInitiating(name), count == 0)
             }
             "test-functional-event" => {
@@ -561,6 +562,8 @@ impl Reader<'_> {
             return Err(d.wrong(0, what));
         }
         self.draft.substitutions.push(DraftSubstitution {
+            name: self.draft.names.number(&shown),
+            place: d.place(0),
             hypothesis,
             sources,
             target,

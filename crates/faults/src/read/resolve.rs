@@ -35,6 +35,7 @@ const MOST_INSTRUCTIONS: usize = 1 << 20;
 impl Draft {
     /// The model, if everything fits.
     pub(super) fn model(mut self) -> Fallible<Model> {
+        let initiating_tests = std::mem::take(&mut self.initiating_tests);
         let groups = self.members()?;
         let gates = self.resolved_gates()?;
         let expressions = std::mem::take(&mut self.expressions);
@@ -74,6 +75,7 @@ impl Draft {
             alignments,
         };
         check_expressions(&model)?;
+        check_initiating_tests(&model, &initiating_tests)?;
         Ok(model)
     }
 
@@ -231,8 +233,14 @@ impl Draft {
 
     fn resolved_substitutions(&mut self) -> Fallible<Vec<Substitution>> {
         let drafts = std::mem::take(&mut self.substitutions);
+        let mut known = Set::<Symbol>::default();
         let mut substitutions = Vec::new();
         for draft in drafts {
+            if !known.insert(draft.name) {
+                let shown = self.names.text(draft.name);
+                let what = format!("the substitution {shown:?} is defined twice");
+                return Err(Wrong::at(draft.place, what));
+            }
             let hypothesis = self.operand(draft.hypothesis)?;
             let mut sources = Vec::new();
             for source in draft.sources {
@@ -708,6 +716,19 @@ fn factors(draft: &DraftGroup, shown: &str) -> Fallible<Vec<(u32, Number)>> {
         ));
     }
     Ok(factors)
+}
+
+/// Refuses tests of initiating events that are not defined.
+fn check_initiating_tests(model: &Model, tests: &[(Symbol, Place)]) -> Fallible<()> {
+    let known: Set<Symbol> = model.initiating_events.iter().map(|i| i.name).collect();
+    match tests.iter().find(|(name, _)| !known.contains(name)) {
+        None => Ok(()),
+        Some(&(name, place)) => {
+            let shown = model.names.text(name);
+            let what = format!("there is no initiating event {shown:?}");
+            Err(Wrong::at(place, what))
+        }
+    }
 }
 
 /// Refuses groups whose factors make no distribution, and probabilities of events that depend on a

@@ -195,6 +195,31 @@ fn one_sentence_each() {
             r#"the sequence "s" of the event tree "e" collects formulas and expressions; one or the other is read (line 3 column 1)"#,
         ),
         (
+            tree(
+                "<initial-state><if><test-initiating-event name=\"x\"/><block/></if><sequence name=\"s\"/></initial-state>",
+                "",
+            ),
+            r#"there is no initiating event "x" (line 3 column 110)"#,
+        ),
+        (
+            tree(
+                "<initial-state><collect-expression><float value=\"1.5\"/></collect-expression><sequence name=\"s\"/></initial-state>",
+                "",
+            ),
+            r#"the ways to the sequence "s" of the event tree "e" have the probability 1.5 together, above 1 (line 3 column 1)"#,
+        ),
+        (
+            tree(
+                "<initial-state><collect-expression><float value=\"-1\"/></collect-expression><collect-expression><float value=\"-0.5\"/></collect-expression><sequence name=\"s\"/></initial-state>",
+                "",
+            ),
+            "a factor of a probability is -1, below 0 (line 3 column 126)",
+        ),
+        (
+            event(number).replace("</model-data>", &format!("</model-data>\n{}", "<define-substitution name=\"s\"><hypothesis><event name=\"a\"/></hypothesis><target><constant value=\"false\"/></target></define-substitution>\n".repeat(2))),
+            r#"the substitution "s" is defined twice (line 5 column 1)"#,
+        ),
+        (
             event("<test-initiating-event name=\"i\"/>"),
             r#"the probability of "a" depends on a test of an event tree, which no event has (line 3 column 1)"#,
         ),

@@ -1,8 +1,10 @@
 //! Random trees of up to 16 events against enumeration.
 
+use std::collections::HashSet;
+
 use meetjoin_faults::tree::FaultTree;
 use meetjoin_faults::tree::{Argument, BasicEvent, Connective, Gate};
-use meetjoin_faults::{Analysis, BigUint, Literal, Sets};
+use meetjoin_faults::{Analysis, BigUint, Literal, Sets, fault_tree_from_text};
 use meetjoin_lattice::{Budget, Limits};
 use proptest::prelude::*;
 
@@ -222,5 +224,38 @@ proptest! {
         let cuts = positive(minimal(&table));
         prop_assert!(listed(&analysis).iter().all(|set| cuts.contains(set)));
         prop_assert!(analysis.stop.is_some() || listed(&analysis) == cuts);
+    }
+}
+
+/// Where all events are as probable, all sets are: the search goes on to one of them, and does not
+/// begin all of them.
+#[test]
+fn sets_as_probable_as_all_others_come_at_once() {
+    for p in [0.1_f64, 0.3, 0.5] {
+        let gates: Vec<String> = (0..40).map(|gate| format!("g{gate}")).collect();
+        let mut text = format!("top = and {}\n", gates.join(" "));
+        for gate in gates {
+            text += &format!("{gate} = or {gate}a {gate}b {gate}c\n");
+            text += &format!("{gate}a = {p}\n{gate}b = {p}\n{gate}c = {p}\n");
+        }
+        let tree = fault_tree_from_text(&text, None).expect("a tree");
+        let analysis = Analysis::of(&tree, Sets::Cuts, &Budget::unlimited());
+        let steps = Limits {
+            steps: Some(20_000),
+            ..Limits::default()
+        };
+        let (budget, events) = (Budget::new(steps), probabilities(&tree));
+        let mut sets = analysis
+            .by_probability(&events, &budget)
+            .expect("few steps");
+        let mut met = HashSet::new();
+        for _ in 0..50 {
+            let next = sets.next_set(&budget).expect("few steps");
+            let (set, probability) = next.expect("there are 3^40");
+            assert!((probability / p.powi(40) - 1.0).abs() < 1e-12);
+            assert_eq!(set.len(), 40);
+            met.insert(set);
+        }
+        assert_eq!(met.len(), 50, "each is another");
     }
 }

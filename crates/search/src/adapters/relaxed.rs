@@ -7,7 +7,8 @@
 //!
 //! Idea: a heuristic that answers for a node by searching the node in the image, with alpha-beta
 //! duo and a cache of its own, and maps the answer back by the adjoints. All these searches share
-//! the cache, so together they cost little more than one search.
+//! the cache, so together they cost little more than one search. It has an entry for every node,
+//! since searches begin below the nodes of earlier ones.
 //!
 //! Invariant: the bounds are true of the node whatever the window, because a homomorphism commutes
 //! with the evaluation of the graph.
@@ -91,7 +92,7 @@ where
         }
     }
 
-    /// Sets the parts of alpha-beta duo for the searches.
+    /// Sets the parts of alpha-beta duo for the searches. Every node is remembered all the same.
     #[must_use]
     pub fn with_parts(self, duo: Duo) -> Self {
         Self { duo, ..self }
@@ -106,7 +107,11 @@ where
         let window = Window::full(self.image.lattice());
         let env = Env::new(budget).with_store(&mut self.store);
         let mut env = env.with_observer(&mut self.observer);
-        alpha_beta_duo_as(&from, &self.image, &window, self.duo, &mut env)
+        let duo = Duo {
+            shared_only: false,
+            ..self.duo
+        };
+        alpha_beta_duo_as(&from, &self.image, &window, duo, &mut env)
     }
 }
 

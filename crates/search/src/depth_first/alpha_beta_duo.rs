@@ -101,8 +101,8 @@ impl Duo {
         shared_only: true,
         narrow: true,
     };
-    /// The default with a cache entry for every node, for explanations that read the cache
-    /// afterwards.
+    /// The default with a cache entry for every node, for searches from node after node, and for
+    /// explanations that read the cache afterwards.
     pub const EVERYWHERE: Self = Self {
         shared_only: false,
         ..Self::DEFAULT
