@@ -315,6 +315,24 @@ fn what_is_wrong_is_told_by_name() {
         "\"goals\": [3], \"start\"",
         "the goal of 3 points is outside 1..2",
     );
+    // What may be left out is not `null`.
+    for key in ["goals", "most_points"] {
+        let what = match key {
+            "goals" => "`goals`: invalid type: null, expected a sequence",
+            _ => "the number of points null is no whole number from 0 to 4294967295",
+        };
+        wrong("\"start\"", &format!("\"{key}\": null, \"start\""), what);
+    }
+    wrong(
+        "\"in\": [\"none\"]",
+        "\"in\": null",
+        "position \"AQ opposite 2\": invalid type: null, expected a sequence",
+    );
+    wrong(
+        "\"id\": \"ace\", \"over\"",
+        "\"id\": \"ace\", \"max\": null, \"over\"",
+        "position \"ace\": invalid type: null, expected a sequence",
+    );
     wrong(
         "\"start\"",
         "\"goals\": [], \"start\"",

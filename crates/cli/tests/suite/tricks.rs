@@ -345,6 +345,26 @@ fn what_is_wrong_is_said_with_its_name_and_place() {
             with("goals", Some(json!(1))),
             "unknown key `goals` of the game `tricks`",
         ),
+        (
+            SKAT.replacen('{', "{\"goal\": 1, \"goal\": 2, ", 1),
+            "the key `goal` appears twice",
+        ),
+        (
+            SKAT.replacen(
+                "\"hands\": {",
+                "\"hands\": {\"left\": \"? -C\", \"left\": \"?\", ",
+                1,
+            ),
+            "`hands`: the key `left` appears twice",
+        ),
+        (
+            with(
+                "rules",
+                Some(json!({"points": {"ranks": {"A": 11, "B": 4}}})),
+            )
+            .replace("\"B\":4", "\"A\":4"),
+            "`rules`: points: ranks: the key `A` appears twice",
+        ),
     ] {
         let why = named("file", &text);
         assert!(why.contains(said) && why.contains("wrong.json"), "{why}");

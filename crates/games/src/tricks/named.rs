@@ -1,6 +1,8 @@
 //! Reads maps with the key in errors about a value: serde's errors name neither the field of a
-//! struct nor, inside another value, the line.
+//! struct nor, inside another value, the line. A key that appears twice is refused, where serde's
+//! maps keep the last value.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -11,12 +13,16 @@ use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, Vi
 pub(super) struct Named<A> {
     map: A,
     key: String,
+    met: HashSet<String>,
 }
 
 impl<A> Named<A> {
     pub(super) fn new(map: A) -> Self {
-        let key = String::new();
-        Self { map, key }
+        Self {
+            map,
+            key: String::new(),
+            met: HashSet::new(),
+        }
     }
 }
 
@@ -30,6 +36,11 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Named<A> {
         let Some(key) = self.map.next_key::<String>()? else {
             return Ok(None);
         };
+        if !self.met.insert(key.clone()) {
+            return Err(A::Error::custom(format_args!(
+                "the key `{key}` appears twice"
+            )));
+        }
         self.key.clone_from(&key);
         seed.deserialize(StringDeserializer::new(key)).map(Some)
     }
@@ -40,8 +51,11 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Named<A> {
     }
 }
 
-/// Reads a value from a map, with keys in errors.
-pub(super) fn named<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+/// Reads a value from a map, with keys in errors, and each key only once.
+///
+/// # Errors
+/// Those of the values, and of a key that appears twice.
+pub fn named<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: Deserialize<'de>,
     D: Deserializer<'de>,

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use meetjoin_file::GameFile;
-use meetjoin_games::tricks::{GivenRules, TrickEnding, TrickError, TrickRules, presets};
+use meetjoin_games::tricks::{GivenRules, TrickEnding, TrickError, TrickRules, named, presets};
 use meetjoin_lattice::Budget;
 use meetjoin_problems::tricks;
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::arguments::args::EndingArgs;
@@ -59,8 +60,12 @@ fn of_hands(given: &[String]) -> Result<TrickEnding, Failure> {
     })
 }
 
+/// The keys of a file, each once.
+#[derive(Deserialize)]
+struct Keys(#[serde(deserialize_with = "named")] BTreeMap<String, Box<RawValue>>);
+
 fn of_file(file: &Path) -> Result<TrickEnding, Failure> {
-    let mut keys: BTreeMap<String, Box<RawValue>> = read(file)?;
+    let Keys(mut keys) = read(file)?;
     let game = keys.get("game").map(|game| game.get());
     if game == Some("\"tricks\"") {
         // A problem file: its lattice does not matter here.

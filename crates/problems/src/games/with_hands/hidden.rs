@@ -29,7 +29,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use crate::game::{Game, Made, compact, lattice_key, sentence};
+use crate::game::{Game, Made, compact, given, lattice_key, sentence};
 use crate::games::words::SetLattice;
 
 /// A game ready to be searched by any algorithm. All positions are listed at the first request,
@@ -147,9 +147,17 @@ pub struct HiddenArgs {
     pub draws: Vec<Raw>,
     pub start: Raw,
     pub positions: Vec<Raw>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "given",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub most_points: Option<Raw>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "given",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub goals: Option<Vec<Raw>>,
     #[serde(with = "lattice_key")]
     pub lattice: SetLattice,
@@ -231,6 +239,7 @@ impl Raw {
 #[serde(deny_unknown_fields, expecting = "an object with the name of a draw")]
 struct DrawKeys {
     name: String,
+    #[serde(default, deserialize_with = "given")]
     weight: Option<Raw>,
 }
 
@@ -239,8 +248,11 @@ struct DrawKeys {
 #[serde(deny_unknown_fields, expecting = "an object with the id of a position")]
 struct PositionKeys {
     id: Raw,
+    #[serde(default, deserialize_with = "given")]
     max: Option<Vec<Raw>>,
+    #[serde(default, deserialize_with = "given")]
     min: Option<Vec<Raw>>,
+    #[serde(default, deserialize_with = "given")]
     over: Option<Raw>,
 }
 
@@ -258,6 +270,7 @@ struct IdKey {
 )]
 struct MoveKeys {
     to: Raw,
+    #[serde(default, deserialize_with = "given")]
     r#in: Option<Vec<String>>,
 }
 

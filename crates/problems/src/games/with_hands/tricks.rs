@@ -1,7 +1,7 @@
 //! Endings of games of tricks in files: rules, hands and unseen cards.
 
 use meetjoin_dag::Stakes;
-use meetjoin_games::tricks::{GivenRules, TrickEnding};
+use meetjoin_games::tricks::{GivenRules, TrickEnding, named};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -21,6 +21,7 @@ pub struct TricksArgs {
     pub rules: GivenRules,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trumps: Option<String>,
+    #[serde(deserialize_with = "named")]
     pub hands: BTreeMap<String, String>,
     pub unseen: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
