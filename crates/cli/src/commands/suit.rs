@@ -166,6 +166,16 @@ fn batch(args: &SuitArgs, knowledge: &Knowledge, limits: &Limits) -> Result<(), 
                 let tricks: Option<NonZero<u8>> = tricks.parse().ok();
                 let tricks = tricks
                     .ok_or_else(|| wrong(format!("{:?} is no number of tricks", words[2])))?;
+                let options = [
+                    (args.tricks.is_some(), "--tricks"),
+                    (args.average, "--average"),
+                    (args.matchpoints, "--matchpoints"),
+                ];
+                if let Some((_, option)) = options.iter().find(|(is_given, _)| *is_given) {
+                    return Err(wrong(format!(
+                        "the number of tricks cannot be used with {option}"
+                    )));
+                }
                 (north, south, Some(Goal::Tricks(tricks.get())))
             }
             _ => {

@@ -5,7 +5,7 @@ use meetjoin_bridge::two_hands;
 use meetjoin_lattice::Budget;
 use serde_json::Value;
 
-use crate::support::{Scratch, meetjoin, one_sentence};
+use crate::support::{Scratch, meetjoin, one_sentence, refused};
 
 fn printed(args: &[&str]) -> String {
     let run = meetjoin(&[&["suit"], args].concat(), "");
@@ -274,6 +274,13 @@ fn suits_from_standard_input() {
         wrong.err,
         "meetjoin: standard input, line 2: the card A is there twice, with North and with South\n"
     );
+    for option in ["--average", "--matchpoints", "--tricks=1"] {
+        let run = meetjoin(&["suit", "-", option], "AQ3 42 2\n");
+        let name = option.split('=').next().expect("a name");
+        let said =
+            format!("standard input, line 1: the number of tricks cannot be used with {name}");
+        assert_eq!(refused(&run), said, "{option}");
+    }
 }
 
 #[test]

@@ -129,6 +129,32 @@ fn hands_on_the_command_line_are_the_ending_of_the_file() {
     assert_eq!((leads(&[]), leads(&["--unbroken"])), (2, 1));
 }
 
+/// Who lacks a suit may have a trump on which that suit is printed, and who lacks trumps has no
+/// such card.
+#[test]
+fn a_trump_counts_as_a_trump() {
+    let worlds = |left: &str| {
+        let left = format!("left=? {left}");
+        let run = [
+            &[
+                "--rules",
+                "skat",
+                "--trumps",
+                "H",
+                "--unseen",
+                "SJ HA DA D7 SK S7",
+            ][..],
+            &["declarer=CJ D10 S10", &left],
+        ];
+        ending(&run.concat())["worlds"].as_u64().expect("a number")
+    };
+    // Three cards of six; SK and S7 are spades, SJ and HA trumps.
+    assert_eq!(worlds(""), 20);
+    assert_eq!(worlds("-S"), 4);
+    assert_eq!(worlds("SJ -S"), 3);
+    assert_eq!(worlds("-H"), 4);
+}
+
 #[test]
 fn what_is_wrong_with_hands_is_said() {
     let said = |args: &[&str]| {
@@ -344,6 +370,14 @@ fn what_is_wrong_is_said_with_its_name_and_place() {
         (
             with("goals", Some(json!(1))),
             "unknown key `goals` of the game `tricks`",
+        ),
+        (
+            with("broken", Some(json!(false))),
+            "broken: in these rules no suit is to be broken",
+        ),
+        (
+            with("goal", None).replacen('{', "{\"before\": 5, ", 1),
+            "before: 5 points count for a goal, and there is none",
         ),
         (
             SKAT.replacen('{', "{\"goal\": 1, \"goal\": 2, ", 1),

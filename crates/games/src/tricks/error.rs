@@ -55,6 +55,12 @@ pub enum TrickError {
     /// There is nothing to win.
     #[error("there is nothing to win: no card in play and no trick has points")]
     NoPoints,
+    /// Points from before, and no goal that they count for.
+    #[error("before: {0} points count for a goal, and there is none")]
+    BeforeWithoutGoal(u32),
+    /// A suit that is to be broken is said not to be, and there is none.
+    #[error("broken: in these rules no suit is to be broken")]
+    NothingToBreak,
     /// The number of hands is not that of players.
     #[error("there are {hands} hands, and {players} players")]
     Hands {

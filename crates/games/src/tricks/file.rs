@@ -111,6 +111,12 @@ impl TrickEnding {
             rules.trumps = Some(trumps.clone());
         }
         let pack = Pack::new(rules)?;
+        if self.before > 0 && self.goal.is_none() {
+            return Err(TrickError::BeforeWithoutGoal(self.before));
+        }
+        if !self.broken && pack.rules().to_be_broken.is_none() {
+            return Err(TrickError::NothingToBreak);
+        }
         let players = pack.rules().players.clone();
         if let Some(name) = self.hands.keys().find(|name| !players.contains(name)) {
             return Err(unknown("hands", "player", name));

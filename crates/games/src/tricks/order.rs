@@ -190,10 +190,12 @@ impl Pack {
         place.map(|place| place as u8)
     }
 
-    /// The cards of a printed suit.
-    pub fn of_suit(&self, suit: u8) -> impl Iterator<Item = Card> {
-        let ranks = self.rules.ranks.len() as Card;
-        (Card::from(suit) * ranks..).take(usize::from(ranks))
+    /// The cards that count as a suit when it is to be followed: a trump of another suit is none of
+    /// it, and all trumps are of the suit of trumps.
+    pub fn counting_as(&self, suit: u8) -> impl Iterator<Item = Card> {
+        let is_trumps = self.rules.trumps.as_ref() == Some(&self.rules.suits[usize::from(suit)]);
+        let suit = if is_trumps { self.trumps() } else { suit };
+        (0..self.cards()).filter(move |&card| self.place(card).0 == suit)
     }
 
     /// The card with a name.

@@ -46,7 +46,7 @@ pub fn hand(pack: &Pack, place: &str, text: &str) -> Result<TrickHand, TrickErro
             continue;
         };
         if let Some(suit) = pack.suit_named(name) {
-            lacks.extend(pack.of_suit(suit));
+            lacks.extend(pack.counting_as(suit));
         } else {
             let card = pack.card(name);
             lacks.push(card.ok_or_else(|| unknown(place, "card or suit", name))?);
