@@ -478,6 +478,28 @@ pub enum NoAdtool {
 /// The most nodes that are written.
 const MOST: usize = 1 << 20;
 
+/// The id and the class of the domain of each attribute.
+fn domains(attributes: &[Attribute]) -> Result<Vec<(String, String)>, NoAdtool> {
+    let is_taken = |id: &str| attributes.iter().any(|attribute| attribute.name == id);
+    let domain = |(place, attribute): (usize, &Attribute)| {
+        let Attribute { name, rule } = attribute;
+        let mut known = DOMAINS.iter();
+        if let Some((class, ..)) = known.find(|(_, own, by)| own == name && by == rule) {
+            let mut ids = (place + 1..).map(|number| format!("{class}{number}"));
+            let id = ids.find(|id| !is_taken(id)).unwrap_or_default();
+            return Ok((id, (*class).to_owned()));
+        }
+        // A second attribute of one class is known by its id.
+        let class = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        match DOMAINS.iter().find(|(known, ..)| *known == class) {
+            None => Ok((name.clone(), name.clone())),
+            Some((.., by)) if by == rule => Ok((name.clone(), class.to_owned())),
+            Some((.., by)) => Err(NoAdtool::Attribute(name.clone(), *by)),
+        }
+    };
+    attributes.iter().enumerate().map(domain).collect()
+}
+
 /// A tree as ADTool reads it: what is shared is written at each use.
 ///
 /// # Errors
@@ -488,30 +510,10 @@ pub fn written(tree: &AttackTree) -> Result<String, NoAdtool> {
         Close,
     }
     let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<adtree>\n".to_owned();
-    for attribute in tree.attributes() {
-        let class = attribute
-            .name
-            .trim_end_matches(|c: char| c.is_ascii_digit());
-        if let Some((.., rule)) = DOMAINS.iter().find(|(known, ..)| *known == class) {
-            return Err(NoAdtool::Attribute(attribute.name.clone(), *rule));
-        }
-    }
+    let domains = domains(tree.attributes())?;
     if let Some(node) = tree.nodes().iter().find(|node| node.damage != 0.0) {
         return Err(NoAdtool::Damage(node.name.clone()));
     }
-    let ids: Vec<String> = tree
-        .attributes()
-        .iter()
-        .enumerate()
-        .map(|(place, attribute)| {
-            let known = DOMAINS.iter();
-            let mut known =
-                known.filter(|(_, name, rule)| *name == attribute.name && *rule == attribute.rule);
-            known.next().map_or(attribute.name.clone(), |(class, ..)| {
-                format!("{class}{}", place + 1)
-            })
-        })
-        .collect();
     let mut stack = vec![Step::Open(tree.root(), false)];
     let (mut count, mut depth) = (0, 1);
     // Writing to a string cannot fail.
@@ -537,7 +539,7 @@ pub fn written(tree: &AttackTree) -> Result<String, NoAdtool> {
         let label = escape(&node.name);
         let _ = writeln!(text, "{space}<node refinement=\"{refinement}\"{switch}>");
         let _ = writeln!(text, "{space}  <label>{label}</label>");
-        for (id, value) in ids.iter().zip(&node.values) {
+        for ((id, _), value) in domains.iter().zip(&node.values) {
             if let Some(value) = value {
                 let id = escape(id);
                 let _ = writeln!(
@@ -553,13 +555,7 @@ pub fn written(tree: &AttackTree) -> Result<String, NoAdtool> {
         let arguments = node.arguments.iter().rev();
         stack.extend(arguments.map(|&argument| Step::Open(argument, false)));
     }
-    for (id, attribute) in ids.iter().zip(tree.attributes()) {
-        let known = DOMAINS.iter();
-        let mut known =
-            known.filter(|(_, name, rule)| *name == attribute.name && *rule == attribute.rule);
-        let class = known
-            .next()
-            .map_or(attribute.name.as_str(), |(class, ..)| class);
+    for (id, class) in &domains {
         let (id, class) = (escape(id), escape(class));
         let _ = writeln!(
             text,

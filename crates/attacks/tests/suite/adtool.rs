@@ -1,6 +1,6 @@
 //! The XML of ADTool: a file in the form of its manual, what is refused, and what we write.
 
-use meetjoin_attacks::{AttackTreeParameters, Attribute, from_text, to_adtool};
+use meetjoin_attacks::{AttackTree, AttackTreeParameters, Attribute, from_text, to_adtool};
 
 use crate::known::json;
 
@@ -361,6 +361,27 @@ fn values_and_labels_are_read_whole() {
     let tree = from_text(text, None, &[]).expect("a tree");
     assert!(tree.nodes().iter().any(|node| node.name == "a1"));
     assert_eq!(json(&tree, |_| ())["best"]["cost"], 100.0);
+}
+
+/// Two attributes of one class, of which the second is known by its id.
+#[test]
+fn two_attributes_of_one_class_are_written_and_read() {
+    let text = "attribute MinCost2 sum\nattribute cost sum\ntop = and a b\n\
+                a cost=1 MinCost2=5\nb cost=2 MinCost2=7\n";
+    let tree = from_text(text, None, &[]).expect("a tree");
+    let written = to_adtool(&tree).expect("both have a class");
+    let again = from_text(&written, None, &[]).unwrap_or_else(|error| panic!("{error}: {written}"));
+    let best = |tree: &AttackTree| json(tree, |_| ())["best"].clone();
+    for tree in [&tree, &again] {
+        let best = best(tree);
+        let best = best.as_object().expect("an object");
+        let mut values: Vec<f64> = best
+            .values()
+            .filter_map(serde_json::Value::as_f64)
+            .collect();
+        values.sort_by(f64::total_cmp);
+        assert_eq!(values, [3.0, 12.0], "{written}");
+    }
 }
 
 /// What ADTool would read as another tree is not written.
