@@ -55,8 +55,9 @@ impl Case {
             unseen: text::written(&pack, deal.unseen.iter().copied()),
             leader: Some(rules.players[deal.leader].clone()),
             goal: deal.goal,
-            before: deal.before,
-            broken: deal.broken,
+            // A file says neither where it would mean nothing.
+            before: deal.goal.map_or(0, |_| deal.before),
+            broken: deal.broken || rules.to_be_broken.is_none(),
         };
         let mut file = serde_json::to_value(ending).expect("JSON");
         file["format"] = json!("meetjoin-problem/1");
