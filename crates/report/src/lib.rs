@@ -13,4 +13,4 @@ mod text;
 pub use json::{json_line, raw};
 pub use meter::{Measured, Measuring, Meter};
 pub use near::{meant, nearest};
-pub use text::{aligned, counted, fraction, one_line, percent};
+pub use text::{aligned, counted, fraction, one_line, other_encoding, percent};

@@ -15,6 +15,13 @@ pub fn one_line(text: &str) -> String {
     line
 }
 
+/// What to say of the encoding of a file that is read as UTF-8, if it is another one.
+pub fn other_encoding(name: &str) -> Option<String> {
+    let name = name.to_ascii_lowercase();
+    let is_read = matches!(&*name, "utf-8" | "utf8" | "us-ascii" | "ascii");
+    (!is_read).then(|| format!("the encoding {name:?} is not read here, but UTF-8"))
+}
+
 /// Keys and values in two columns.
 pub fn aligned(lines: &[(String, String)]) -> String {
     let lines = lines

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use meetjoin_report::meant;
+use meetjoin_report::{meant, other_encoding};
 use roxmltree::{Document, Node as Xml, NodeId};
 
 use super::draft::{Draft, Wrong};
@@ -39,8 +39,8 @@ fn wrong(at: Xml<'_, '_>, what: impl Into<String>) -> Wrong {
     Wrong::at(at.range().start, what)
 }
 
-/// Refuses attributes but these, and text between the elements, unless it `has_text`.
-fn only(element: Xml<'_, '_>, attributes: &[&str], has_text: bool) -> Result<(), Wrong> {
+/// Refuses another name space, and attributes but these.
+fn only(element: Xml<'_, '_>, attributes: &[&str]) -> Result<(), Wrong> {
     let name = element.tag_name().name();
     if let Some(space) = element.tag_name().namespace() {
         let what = format!("<{name}> of the name space {space:?} is not known");
@@ -57,24 +57,34 @@ fn only(element: Xml<'_, '_>, attributes: &[&str], has_text: bool) -> Result<(),
             return Err(Wrong::at(attribute.range().start, what));
         }
     }
-    for child in element.children() {
+    Ok(())
+}
+
+/// The elements in an element that has nothing else, but these attributes.
+fn elements_of<'a, 'i>(
+    element: Xml<'a, 'i>,
+    attributes: &[&str],
+) -> Result<impl Iterator<Item = Xml<'a, 'i>>, Wrong> {
+    only(element, attributes)?;
+    for child in element.children().filter(Xml::is_text) {
         let text = child.text().unwrap_or("").trim();
-        if has_text && child.is_element() {
-            let inner = child.tag_name().name();
-            return Err(wrong(child, format!("<{name}> has no <{inner}>")));
-        }
-        if !has_text && child.is_text() && !text.is_empty() {
+        if !text.is_empty() {
+            let name = element.tag_name().name();
             let begin: String = text.chars().take(40).collect();
             return Err(wrong(child, format!("<{name}> has no text, as {begin:?}")));
         }
     }
-    Ok(())
+    Ok(element.children().filter(Xml::is_element))
 }
 
-/// The text of an element that has nothing else, with one space between its words. Comments within
-/// it do not divide words.
+/// The text of an element that has nothing else, but these attributes, with one space between its
+/// words. Comments within it do not divide words.
 fn text_of(element: Xml<'_, '_>, attributes: &[&str]) -> Result<String, Wrong> {
-    only(element, attributes, true)?;
+    only(element, attributes)?;
+    if let Some(inner) = element.children().find(Xml::is_element) {
+        let (name, inner_name) = (element.tag_name().name(), inner.tag_name().name());
+        return Err(wrong(inner, format!("<{name}> has no <{inner_name}>")));
+    }
     let texts = element.children().filter(Xml::is_text);
     let text: String = texts.filter_map(|child| child.text()).collect();
     Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -104,12 +114,9 @@ fn check_encoding(text: &str) -> Result<(), Wrong> {
         let quote = value.chars().next()?;
         Some(value[quote.len_utf8()..].split_once(quote)?.0)
     });
-    match value.map(str::to_ascii_lowercase) {
-        Some(name) if !matches!(&*name, "utf-8" | "utf8" | "us-ascii" | "ascii") => {
-            let what = format!("the encoding {name:?} is not read here, but UTF-8");
-            Err(Wrong::at(0, what))
-        }
-        _ => Ok(()),
+    match value.and_then(other_encoding) {
+        Some(what) => Err(Wrong::at(0, what)),
+        None => Ok(()),
     }
 }
 
@@ -138,11 +145,10 @@ pub(super) fn read(text: &str, given: &[Attribute]) -> Result<Draft, Wrong> {
         given,
         used: HashSet::new(),
         sides: HashMap::new(),
-        letters: HashMap::new(),
+        degrees: Vec::new(),
     };
-    only(root, &[], false)?;
     let mut tops = Vec::new();
-    for element in root.children().filter(Xml::is_element) {
+    for element in elements_of(root, &[])? {
         match element.tag_name().name() {
             "node" => tops.push(element),
             "domain" => reading.domain(element)?,
@@ -173,15 +179,14 @@ struct Reading<'a> {
     used: HashSet<&'a str>,
     /// By label: whether the attacker's.
     sides: HashMap<String, bool>,
-    /// Degrees that values may have, by the place of the attribute.
-    letters: HashMap<usize, &'static [(&'static str, f64)]>,
+    /// By attribute: degrees that its values may have.
+    degrees: Vec<&'static [(&'static str, f64)]>,
 }
 
 impl Reading<'_> {
     /// `<domain id=".."><class>..</class></domain>`.
     fn domain(&mut self, element: Xml<'_, '_>) -> Result<(), Wrong> {
-        only(element, &["id"], false)?;
-        for child in element.children().filter(Xml::is_element) {
+        for child in elements_of(element, &["id"])? {
             match child.tag_name().name() {
                 "class" | "tool" => {}
                 other => return Err(wrong(child, format!("<domain> has no <{other}>"))),
@@ -256,7 +261,7 @@ impl Reading<'_> {
             "DiffLMHE" => 4,
             _ => 0,
         };
-        self.letters.insert(place, &DEGREES[..most]);
+        self.degrees.push(&DEGREES[..most]);
         Ok(place)
     }
 
@@ -360,12 +365,11 @@ impl Reading<'_> {
         is_attacker: bool,
     ) -> Result<u32, Wrong> {
         let spot = element.range().start;
-        only(element, &["refinement", "switchRole"], false)?;
         let number = self.draft.mention(name, spot);
         if !is_attacker && !self.draft.is_defined(number) {
             self.draft.set_kind(number, Kind::Defence);
         }
-        for child in element.children().filter(Xml::is_element) {
+        for child in elements_of(element, &["refinement", "switchRole"])? {
             match child.tag_name().name() {
                 "parameter" => {}
                 "node" | "label" | "comment" => continue,
@@ -386,8 +390,7 @@ impl Reading<'_> {
                     return Err(wrong(child, what));
                 }
             }
-            let degrees = self.letters[&place].iter();
-            let degree = degrees.into_iter().find(|(name, _)| *name == text);
+            let degree = self.degrees[place].iter().find(|(name, _)| *name == text);
             let value = degree
                 .map(|&(_, value)| value)
                 .or_else(|| text.parse().ok());

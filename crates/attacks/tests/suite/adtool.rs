@@ -357,7 +357,7 @@ fn a_label_may_read_like_one_with_a_countermeasure() {
 #[test]
 fn values_and_labels_are_read_whole() {
     let text = "<adtree><node><label>r</label><node><label>a<!-- the first -->1</label>\
-        <parameter domainId=\"MinCost1\">1<!-- and -->00</parameter></node></node></adtree>";
+        <parameter domainId=\"MinCost1\">1<!-- and -->&#48;0</parameter></node></node></adtree>";
     let tree = from_text(text, None, &[]).expect("a tree");
     assert!(tree.nodes().iter().any(|node| node.name == "a1"));
     assert_eq!(json(&tree, |_| ())["best"]["cost"], 100.0);

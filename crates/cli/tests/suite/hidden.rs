@@ -324,6 +324,11 @@ fn what_is_wrong_is_told_by_name() {
         wrong("\"start\"", &format!("\"{key}\": null, \"start\""), what);
     }
     wrong(
+        none,
+        "\"none\", \"weight\": null",
+        "draw \"none\": the weight null is no whole number from 0 to 18446744073709551615",
+    );
+    wrong(
         "\"in\": [\"none\"]",
         "\"in\": null",
         "position \"AQ opposite 2\": invalid type: null, expected a sequence",

@@ -91,7 +91,8 @@ fn literal_probability(literal: Literal, events: &[f64]) -> f64 {
 }
 
 impl Analysis {
-    /// The sets with the product of the probabilities of their members, the most probable first.
+    /// The sets with the product of the probabilities of their members, the most probable first;
+    /// products that differ by rounding alone are equal.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.

@@ -17,7 +17,7 @@ use quick_xml::Reader;
 use quick_xml::errors::Error;
 use quick_xml::events::{BytesStart, Event};
 
-use meetjoin_report::meant;
+use meetjoin_report::{meant, other_encoding};
 
 use crate::model::place::{FaultTreeFileError as Wrong, Place};
 
@@ -283,9 +283,7 @@ pub(super) fn read(
             Event::Decl(declaration) => {
                 if let Some(encoding) = declaration.encoding() {
                     let encoding = encoding.map_err(|error| no_xml(place, &error.to_string()))?;
-                    let name = encoding.to_ascii_lowercase();
-                    if !matches!(&*name, "utf-8" | "utf8" | "us-ascii" | "ascii") {
-                        let what = format!("the encoding {name:?} is not read here, but UTF-8");
+                    if let Some(what) = other_encoding(&encoding) {
                         return Err(Wrong::at(place, what));
                     }
                 }

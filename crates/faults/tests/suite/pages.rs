@@ -293,3 +293,35 @@ fn a_picture_of_many_points_has_the_highest() {
     assert!((top - 10.0).abs() < 0.01, "{top}");
     assert!(svg.contains("prefers-color-scheme: dark") && svg.contains("var(--mark)"));
 }
+
+/// A list that a limit ended says so in its last line, when the tree itself was solved.
+#[test]
+fn a_short_list_says_so() {
+    let names: Vec<String> = (0..40).map(|i| format!("p{i}")).collect();
+    let mut text = format!("top = and {}\n", names.join(" "));
+    for name in names {
+        text += &format!("{name} = or {name}a {name}b\n{name}a = 0.1\n{name}b = 0.2\n");
+    }
+    let tree = fault_tree_from_text(&text, None).expect("a tree");
+    for list in [List::BySize, List::MostProbable(1 << 20)] {
+        let budget = Budget::new(Limits {
+            steps: Some(1 << 20),
+            ..Limits::default()
+        });
+        let asked = CutsRequest {
+            list,
+            ..request(&budget, Sets::Cuts)
+        };
+        let found = find(&tree, asked).expect("found");
+        let mut out = Vec::new();
+        let stop = found.write_text(&mut out, None).expect("memory");
+        let stop = stop.expect("there are 2^40 sets");
+        let out = String::from_utf8(out).expect("text");
+        assert!(out.starts_with("minimal cut sets"), "{out}");
+        let (answer, list) = out.split_once("\n\n").expect("an answer and a list");
+        assert!(!answer.contains("stopped"), "{answer}");
+        let (sets, said) = list.rsplit_once("\n\n").expect("a list and a line");
+        assert_eq!(said, format!("stopped  {stop}\n"));
+        assert!(sets.lines().all(|line| line.ends_with('}')));
+    }
+}
