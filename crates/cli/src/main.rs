@@ -46,14 +46,17 @@ fn main() -> ExitCode {
         Ok(line) => answer(line),
         Err(error) => told(&error, &typed),
     };
-    match done {
+    let status = match done {
         Ok(()) => {
             // The answer is printed: limits are not reported any more.
             LAST_WORD.say(0, None);
             ExitCode::SUCCESS
         }
         Err(failure) => failure.report(),
-    }
+    };
+    // After the last word: on a busy disk it may take longer than the limit has left.
+    output::remove_unfinished();
+    status
 }
 
 /// The command line with `help COMMAND` for `help COMMAND --help`: the built-in command takes names

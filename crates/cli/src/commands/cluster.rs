@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::{Command, Subcommand as _};
 use meetjoin_dataflow::{Failure as Failed, Hosts, Secret, Settings, solve};
 use meetjoin_problems::{Source, games};
-use tempfile::TempDir;
 
 use crate::arguments::cluster_args::{ClusterCommand, ClusterSolveArgs};
 use crate::arguments::limit_args::LimitArgs;
@@ -126,38 +125,37 @@ fn hosts(args: &ClusterSolveArgs) -> Result<Option<Hosts>, Failure> {
     Ok(Some(hosts))
 }
 
-/// The folder of the levels. Without --folder it is a temporary one with an unguessable name,
-/// removed at the end.
+/// The folder of the levels. Without --folder it is a temporary one with an unguessable name, which
+/// is removed when the command has said its last word.
 struct Levels {
     path: PathBuf,
-    made: Option<TempDir>,
+    is_named: bool,
 }
 
 impl Levels {
     fn new(named: Option<PathBuf>) -> Result<Self, Failure> {
-        if let Some(path) = named {
-            return Ok(Self { path, made: None });
-        }
-        let made = tempfile::Builder::new()
-            .prefix("meetjoin-cluster-")
-            .tempdir();
-        let made = made.map_err(|error| {
-            Failure::Output(format!(
-                "cannot make a temporary folder: {error}; --folder DIR names one"
-            ))
-        })?;
-        output::remove_at_an_early_end(made.path());
-        Ok(Self {
-            path: made.path().to_owned(),
-            made: Some(made),
-        })
+        let is_named = named.is_some();
+        let path = named.map_or_else(temporary, Ok)?;
+        Ok(Self { path, is_named })
     }
 
     fn after_a_stop(&self) -> &'static str {
-        if self.made.is_none() {
+        if self.is_named {
             "the levels so far are in the folder, and the same command goes on from them"
         } else {
             "with --folder DIR the levels so far would stay, and the same command would go on from them"
         }
     }
+}
+
+fn temporary() -> Result<PathBuf, Failure> {
+    let mut folder = tempfile::Builder::new();
+    let made = folder.prefix("meetjoin-cluster-").tempdir();
+    let made = made.map_err(|error| {
+        Failure::Output(format!(
+            "cannot make a temporary folder: {error}; --folder DIR names one"
+        ))
+    })?;
+    output::remove_at_the_end(made.path());
+    Ok(made.keep())
 }

@@ -52,7 +52,7 @@ pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Re
 /// Files that are not complete yet.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Removes incomplete files before the process ends early.
+/// Removes incomplete files, and folders of the process's own, when it ends.
 pub(crate) fn remove_unfinished() {
     for path in unfinished().drain(..) {
         // It may be gone already.
@@ -64,8 +64,8 @@ pub(crate) fn remove_unfinished() {
     }
 }
 
-/// Has a folder of the process's own removed too when the process ends in the middle of something.
-pub(crate) fn remove_at_an_early_end(folder: &Path) {
+/// Has a folder of the process's own removed at its end, wherever that is.
+pub(crate) fn remove_at_the_end(folder: &Path) {
     unfinished().push(folder.to_owned());
 }
 
