@@ -23,6 +23,7 @@ use std::io;
 use std::time::Duration;
 
 use crate::diagram::analysis::{simplest, unknown_event};
+use crate::diagram::interval::Chance;
 use crate::diagram::{Analysis, Importance, Only, Sets};
 use crate::model::common_cause;
 use crate::model::place::FaultTreeFileError;
@@ -406,11 +407,18 @@ impl<'a> Cuts<'a> {
             ..
         } = self.request;
         if let Some(probabilities) = &self.probabilities {
-            let (lower, upper) = self.analysis.probability(probabilities, budget)?;
-            self.probability = Some(match sets {
-                Sets::Paths => (1.0 - upper, 1.0 - lower),
-                Sets::Cuts | Sets::PrimeImplicants => (lower, upper),
-            });
+            let events = self.tree.events().iter();
+            // Nothing depends on events without a probability.
+            let of_event = events.map(|event| Chance::of(event.probability.unwrap_or_default()));
+            let (lower, upper) = if sets == Sets::Paths {
+                let of_member: Vec<Chance> = of_event.map(Chance::opposite).collect();
+                let (least, most) = self.analysis.chance(&of_member, budget)?;
+                (most.opposite(), least.opposite())
+            } else {
+                let of_member: Vec<Chance> = of_event.collect();
+                self.analysis.chance(&of_member, budget)?
+            };
+            self.probability = Some((lower.yes, upper.yes));
             // Computed from bounds, measures would be meaningless.
             if self.request.importance && self.analysis.is_exact() {
                 self.importance = Some(self.analysis.importance(probabilities, budget)?);

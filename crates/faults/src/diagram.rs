@@ -11,7 +11,7 @@ pub mod analysis;
 mod bounds;
 mod compile;
 mod count;
-mod interval;
+pub(crate) mod interval;
 pub(crate) mod lanes;
 pub mod probability;
 mod solved;

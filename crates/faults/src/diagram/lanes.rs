@@ -44,10 +44,16 @@ pub(crate) struct Room {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     variable: u32,
+    /// The row of the variable's opposite; [`ONE_LESS`] if it is to be computed.
+    opposite: u32,
     then: u32,
     or: u32,
     into: u32,
 }
+
+/// An opposite that has no row: one less the variable. Of an event that is exact; of a module near
+/// 1 it is not, but without negations it is multiplied with what is small beside the rest.
+const ONE_LESS: u32 = 0;
 
 /// The plan of a pass over the diagrams of a tree.
 #[derive(Debug)]
@@ -96,25 +102,31 @@ impl Analysis {
         let (mut modules, mut steps) = (Vec::with_capacity(self.modules.len()), Vec::new());
         for module in &self.modules {
             let variables = module.variables.iter().map(|variable| match *variable {
-                Variable::Event(_) => rows_of_events.next().unwrap_or_default(),
+                Variable::Event(_) => [rows_of_events.next().unwrap_or_default(), ONE_LESS],
                 Variable::Module(inner) => modules[inner as usize],
             });
-            let variables: Vec<u32> = variables.collect();
+            let variables: Vec<[u32; 2]> = variables.collect();
             let (variables, function) = smaller(module, variables, passes, budget)?;
-            let mut places = vec![0, 1];
-            for node in &function.nodes {
-                let into = new_row();
-                steps.push(Step {
-                    variable: variables[node.level as usize],
-                    then: places[node.high as usize],
-                    or: places[node.low as usize],
-                    into,
-                });
-                places.push(into);
-            }
-            modules.push(places[function.roots[0] as usize]);
+            let mut of = |constants: [u32; 2]| {
+                let mut places = constants.to_vec();
+                for node in &function.nodes {
+                    let into = new_row();
+                    let [variable, opposite] = variables[node.level as usize];
+                    steps.push(Step {
+                        variable,
+                        opposite,
+                        then: places[node.high as usize],
+                        or: places[node.low as usize],
+                        into,
+                    });
+                    places.push(into);
+                }
+                places[function.roots[0] as usize]
+            };
+            let opposite = if self.coherent { ONE_LESS } else { of([1, 0]) };
+            modules.push([of([0, 1]), opposite]);
         }
-        let root = modules.last().copied().unwrap_or_default();
+        let root = modules.last().map_or(0, |module| module[0]);
         let first_node = 2 + events.len() as u32;
         let mut pass = Pass {
             events,
@@ -131,10 +143,10 @@ impl Analysis {
 /// far as that pays.
 fn smaller(
     module: &Module,
-    variables: Vec<u32>,
+    variables: Vec<[u32; 2]>,
     passes: u64,
     budget: &Budget,
-) -> Result<(Vec<u32>, Listing), Stop> {
+) -> Result<(Vec<[u32; 2]>, Listing), Stop> {
     let listing = &module.function;
     let all = (listing.nodes.len() as u64).saturating_mul(passes);
     let part = budget.part(u64::MAX, all / PAYS);
@@ -162,7 +174,7 @@ impl Pass {
     fn give_back(&mut self, first_node: u32) {
         let mut last = vec![u32::MAX; self.rows];
         for (number, step) in (0..).zip(&self.steps) {
-            for row in [step.variable, step.then, step.or] {
+            for row in [step.variable, step.opposite, step.then, step.or] {
                 last[row as usize] = number;
             }
         }
@@ -170,8 +182,8 @@ impl Pass {
         let mut new: Vec<u32> = (0..self.rows as u32).collect();
         let (mut free, mut rows) = (Vec::new(), first_node);
         for (number, step) in (0..).zip(&mut self.steps) {
-            let mut read = [step.variable, step.then, step.or];
-            [step.variable, step.then, step.or] = read.map(|row| new[row as usize]);
+            let mut read = [step.variable, step.opposite, step.then, step.or];
+            [step.variable, step.opposite, step.then, step.or] = read.map(|row| new[row as usize]);
             read.sort_unstable();
             for (place, &row) in read.iter().enumerate() {
                 let again = place > 0 && read[place - 1] == row;
@@ -205,10 +217,14 @@ impl Pass {
         }
         for step in &self.steps {
             let Row(p) = rows[step.variable as usize];
+            let q = match step.opposite {
+                ONE_LESS => p.map(|p| 1.0 - p),
+                row => rows[row as usize].0,
+            };
             let (Row(high), Row(low)) = (rows[step.then as usize], rows[step.or as usize]);
             let mut made = [0.0; LANES];
             for lane in 0..LANES {
-                made[lane] = low[lane] + p[lane] * (high[lane] - low[lane]);
+                made[lane] = p[lane] * high[lane] + q[lane] * low[lane];
             }
             rows[step.into as usize] = Row(made);
         }

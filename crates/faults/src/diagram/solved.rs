@@ -6,7 +6,7 @@
 use meetjoin_lattice::diagram::{Function, Functions, Listing, SetFamilies};
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::diagram::interval::interval_of;
+use crate::diagram::interval::{Chance, interval_of};
 use crate::diagram::wanted::Sets;
 use crate::rewrite::module::{Choice, Module, Variable, choice};
 
@@ -180,6 +180,9 @@ pub(crate) fn interval(
     probabilities: &[f64],
     budget: &Budget,
 ) -> Result<(f64, f64), Stop> {
-    let known: Vec<(f64, f64)> = probabilities.iter().map(|&p| (p, p)).collect();
-    interval_of(listing, &known, budget)
+    let known = probabilities
+        .iter()
+        .map(|&p| (Chance::of(p), Chance::of(p)));
+    let (lower, upper) = interval_of(listing, &known.collect::<Vec<_>>(), budget)?;
+    Ok((lower.yes, upper.yes))
 }

@@ -35,9 +35,8 @@ pub(crate) fn glm(on_demand: f64, failure: f64, repair: f64, time: f64) -> f64 {
     let both = failure + repair;
     // Where nothing fails later and nothing is repaired, it stays as it is on demand.
     let limit = if both > 0.0 { failure / both } else { 0.0 };
-    // The limit, less what is left of the distance to it.
     let settled = -(-both * time).exp_m1();
-    on_demand * (1.0 - settled) + limit * settled
+    on_demand * (-both * time).exp() + limit * settled
 }
 
 /// The Weibull distribution with a scale, a shape, and a time before which nothing fails.

@@ -13,6 +13,7 @@ mod bad_models;
 mod common_causes;
 mod enumeration;
 mod event_trees;
+mod exact;
 mod models;
 mod pages;
 mod pictures;
