@@ -93,7 +93,7 @@ impl Plan {
     ) -> Result<Self, Stop> {
         // Rewriting does not check the budget, so it is not begun without time.
         budget.check()?;
-        let formula = simplified(formula);
+        let formula = simplified(formula, budget);
         budget.check()?;
         let formula = split(&formula);
         budget.check()?;

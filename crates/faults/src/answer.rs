@@ -208,7 +208,7 @@ fn find_with<'a>(
     }
     let measuring = Measuring::begin(request.meter);
     request.listener.tell(|| doing("making the tree simple"));
-    let formula = simplest(tree, request.sets);
+    let formula = simplest(tree, request.sets, request.budget);
     let unknown = unknown_event(&formula, tree);
     let is_probable = is_probable
         || request.importance

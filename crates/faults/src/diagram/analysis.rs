@@ -35,7 +35,7 @@ pub struct Analysis {
 impl Analysis {
     /// Solves a tree, as far as the budget goes.
     pub fn of(tree: &FaultTree, sets: Sets, budget: &Budget) -> Self {
-        let formula = simplest(tree, sets);
+        let formula = simplest(tree, sets, budget);
         Self::of_formula(&formula, tree, sets, Only::All, budget, Listener::NONE)
     }
 
@@ -134,12 +134,12 @@ impl Analysis {
 }
 
 /// The simplified function of a tree, or of its path sets, split into modules.
-pub(crate) fn simplest(tree: &FaultTree, sets: Sets) -> Formula {
+pub(crate) fn simplest(tree: &FaultTree, sets: Sets, budget: &Budget) -> Formula {
     let mut formula = Formula::of(tree);
     if sets == Sets::Paths {
         formula = formula.dual();
     }
-    split(&simplified(&formula))
+    split(&simplified(&formula, budget))
 }
 
 /// The first event without a probability that the formula depends on. Other events do not matter
@@ -421,7 +421,7 @@ mod tests {
             let budget = Budget::unlimited();
             let hears = |moment| TOLD.with_borrow_mut(|told| told.push(moment));
             let listener = Listener::new(hears);
-            let formula = simplest(&tree, sets);
+            let formula = simplest(&tree, sets, &budget);
             let found = Analysis::of_formula(&formula, &tree, sets, Only::All, &budget, listener);
             let told = TOLD.take();
             let bounds: Vec<_> = told.iter().filter_map(|m| bounds(&m.known)).collect();
@@ -465,7 +465,7 @@ mod tests {
             let all = Analysis::of(&tree, Sets::Cuts, &budget);
             let p = all.probability(&events, &budget).expect("no limit").0;
             let product = |set: &Vec<Literal>| -> f64 { set.iter().map(|l| events[l.event as usize]).product() };
-            let formula = split(&simplified(&Formula::of(&tree)));
+            let formula = split(&simplified(&Formula::of(&tree), &budget));
             for only in [Only::Order(order), Only::Probability(least)] {
                 let mut solved = Solved::new(true, Sets::Cuts, &events);
                 // One module, as if it were too large.

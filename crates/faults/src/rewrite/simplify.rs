@@ -18,19 +18,25 @@
 
 use std::borrow::Cow;
 
+use meetjoin_lattice::Budget;
+
 use crate::map::Map;
-use crate::rewrite::formula::{FALSE, Formula, Node, TRUE};
+use crate::rewrite::formula::{FALSE, Formula, Node};
 
 /// The most rounds.
 const ROUNDS: usize = 64;
 
-/// An equal formula with less repetition.
+/// An equal formula with less repetition, as far as the budget goes: a formula with more is as
+/// right.
 #[must_use]
-pub fn simplified(formula: &Formula) -> Formula {
+pub fn simplified(formula: &Formula, budget: &Budget) -> Formula {
     let mut formula = Cow::Borrowed(formula);
     for _ in 0..ROUNDS {
         let mut changed = false;
         for rewriting in [flat, dominated, flat, together, flat, factored] {
+            if budget.steps(formula.size() as u64).is_err() {
+                return formula.into_owned();
+            }
             if let Some(rewritten) = rewriting(&formula) {
                 formula = Cow::Owned(rewritten);
                 changed = true;
@@ -96,50 +102,111 @@ fn users(formula: &Formula, reached: &[Node]) -> Vec<Vec<Node>> {
     users
 }
 
+/// The dominator tree of a formula: above each node the nearest gate through which all paths to it
+/// go.
+///
+/// Each node also points to some gate far above it, so that a common dominator is found in a
+/// logarithm of the depth, and not along a whole chain (Myers 1983).
+struct Dominators {
+    above: Vec<Node>,
+    depth: Vec<u32>,
+    far: Vec<Node>,
+}
+
+impl Dominators {
+    fn of(formula: &Formula, reached: &[Node], users: &[Vec<Node>]) -> Self {
+        let root = formula.root;
+        let mut this = Self {
+            above: vec![root; formula.size()],
+            depth: vec![0; formula.size()],
+            far: vec![root; formula.size()],
+        };
+        for &node in reached.iter().rev().filter(|&&node| node != root) {
+            let users = users[node as usize].iter().copied();
+            if let Some(nearest) = users.reduce(|a, b| this.common(a, b)) {
+                this.add(node, nearest);
+            }
+        }
+        this
+    }
+
+    fn add(&mut self, node: Node, above: Node) {
+        let far = self.far[above as usize];
+        let depth = |node: Node| self.depth[node as usize];
+        let next = self.far[far as usize];
+        let is_even = depth(above) - depth(far) == depth(far) - depth(next);
+        let (far, depth) = (if is_even { next } else { above }, depth(above) + 1);
+        let node = node as usize;
+        (self.above[node], self.depth[node], self.far[node]) = (above, depth, far);
+    }
+
+    /// The nearest dominator of both.
+    fn common(&self, mut a: Node, mut b: Node) -> Node {
+        let depth = |node: Node| self.depth[node as usize];
+        if depth(a) < depth(b) {
+            (a, b) = (b, a);
+        }
+        while depth(a) > depth(b) {
+            let far = self.far[a as usize];
+            let is_within = depth(far) >= depth(b);
+            a = if is_within {
+                far
+            } else {
+                self.above[a as usize]
+            };
+        }
+        while a != b {
+            let links = if self.far[a as usize] == self.far[b as usize] {
+                &self.above
+            } else {
+                &self.far
+            };
+            (a, b) = (links[a as usize], links[b as usize]);
+        }
+        a
+    }
+
+    /// For each node its place in a walk down the tree, and that after the last node below it.
+    fn places(&self, root: Node, reached: &[Node]) -> Vec<(u32, u32)> {
+        let mut below = vec![1; self.above.len()];
+        let not_root = |node: &&Node| **node != root;
+        for &node in reached.iter().filter(not_root) {
+            below[self.above[node as usize] as usize] += below[node as usize];
+        }
+        let mut places = vec![(0, 0); self.above.len()];
+        let mut next = vec![1; self.above.len()];
+        places[root as usize] = (0, below[root as usize]);
+        for &node in reached.iter().rev().filter(not_root) {
+            let above = self.above[node as usize] as usize;
+            let place = next[above];
+            next[above] += below[node as usize];
+            next[node as usize] = place + 1;
+            places[node as usize] = (place, place + below[node as usize]);
+        }
+        places
+    }
+}
+
 /// Replaces arguments by constants below a gate that has them too, if there are any.
 fn dominated(formula: &Formula) -> Option<Formula> {
     let reached = formula.reached();
     let users = users(formula, &reached);
-    // The immediate dominator of each node, and its depth in the dominator tree.
-    let mut above = vec![(formula.root, 0_u32); formula.size()];
-    for &node in reached.iter().rev().filter(|&&node| node != formula.root) {
-        let common = |mut a: Node, mut b: Node| {
-            while a != b {
-                if above[a as usize].1 >= above[b as usize].1 {
-                    a = above[a as usize].0;
-                } else {
-                    b = above[b as usize].0;
-                }
-            }
-            a
-        };
-        if let Some(nearest) = users[node as usize].iter().copied().reduce(common) {
-            above[node as usize] = (nearest, above[nearest as usize].1 + 1);
-        }
-    }
+    let dominators = Dominators::of(formula, &reached, &users);
+    let places = dominators.places(formula.root, &reached);
     let mut constants = Map::<(Node, Node), Node>::default();
     for &shared in reached
         .iter()
         .filter(|&&node| users[node as usize].len() > 1)
     {
         let mut gates = users[shared as usize].clone();
-        gates.sort_unstable();
-        // The lowest first, so that the highest dominating gate wins.
-        for &gate in &gates {
-            let (mut at, mut highest) = (gate, None);
-            while at != formula.root {
-                at = above[at as usize].0;
-                if gates.binary_search(&at).is_ok() {
-                    highest = Some(at);
-                }
-            }
-            if let Some(highest) = highest {
-                let constant = if formula.is_gate(highest, true) {
-                    TRUE
-                } else {
-                    FALSE
-                };
+        gates.sort_unstable_by_key(|&gate| places[gate as usize]);
+        let mut highest = gates[0];
+        for &gate in &gates[1..] {
+            if places[gate as usize].0 < places[highest as usize].1 {
+                let constant = Node::from(formula.is_gate(highest, true));
                 constants.insert((gate, shared), constant);
+            } else {
+                highest = gate;
             }
         }
     }

@@ -1,12 +1,13 @@
 //! Tiny and nearly certain events: every number is as exact as its parts, by rational arithmetic.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use meetjoin_faults::{
     Asked, BigUint, CutsRequest, FaultTree, List, Model, ModelReader, Sets, State, find,
     find_in_model,
 };
-use meetjoin_lattice::Budget;
+use meetjoin_lattice::{Budget, Limits};
 use meetjoin_report::Meter;
 use meetjoin_report::progress::Listener;
 use rand::{RngExt as _, SeedableRng};
@@ -260,4 +261,36 @@ fn written(model: &Model, tree: &FaultTree, text: &str, p: f64) {
         "JSON",
         text,
     );
+}
+
+/// Gates in a chain over fifty events, which is simple at once however long it is. If the work grew
+/// with the square of the length, it would take minutes.
+#[test]
+fn long_chains_of_gates_are_made_simple() {
+    let mut text = String::new();
+    for gate in 0..100_000 {
+        let kind = ["and", "or"][gate % 2];
+        let _ = writeln!(text, "g{gate} = {kind} e{} g{}", gate % 50, gate + 1);
+    }
+    text.push_str("g100000 = and e0 e1\n");
+    for event in 0..50 {
+        let _ = writeln!(text, "e{event} = 0.1");
+    }
+    let (_, tree) = read(&text);
+    let budget = Budget::new(Limits {
+        time: Some(Duration::from_secs(60)),
+        ..Limits::default()
+    });
+    let found = find(&tree, request(Sets::Cuts, false, &budget)).expect("a tree");
+    assert!(found.is_complete());
+    assert_eq!(found.count(), BigUint::from(25_u32));
+    // Without time there are bounds all the same.
+    let budget = Budget::new(Limits {
+        time: Some(Duration::ZERO),
+        ..Limits::default()
+    });
+    let found = find(&tree, request(Sets::Cuts, false, &budget)).expect("a tree");
+    assert!(!found.is_complete());
+    let (lower, upper) = found.probability().expect("all have one");
+    assert!(lower <= upper && lower <= 0.1 && upper >= 0.01);
 }
