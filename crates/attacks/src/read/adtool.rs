@@ -394,8 +394,8 @@ impl Reading<'_> {
             let value = degree
                 .map(|&(_, value)| value)
                 .or_else(|| text.parse().ok());
-            let Some(value) = value else {
-                return Err(wrong(child, format!("{text:?} is no number")));
+            let Some(value) = value.filter(|value| value.is_finite()) else {
+                return Err(wrong(child, format!("{text:?} is not a finite number")));
             };
             let attribute = self.draft.attributes[place].0.name.clone();
             let at = child.range().start;
@@ -465,13 +465,13 @@ fn label(element: Xml<'_, '_>) -> Result<String, Wrong> {
 #[non_exhaustive]
 pub enum NoAdtool {
     /// A gate that ADTool does not have.
-    #[error("the gate {0:?} is K of its arguments or a constant, which ADTool has not")]
+    #[error("the gate {0:?} is a K-of-N gate or a constant, which ADTool does not support")]
     Gate(String),
     /// An attribute with the name of a domain of ADTool that combines values in another way.
     #[error("the attribute {0:?} has the name of a domain of ADTool, which combines values by {1}")]
     Attribute(String, Rule),
     /// ADTool has no damage.
-    #[error("{0:?} has a damage, which ADTool has not")]
+    #[error("{0:?} has a damage, which ADTool does not support")]
     Damage(String),
     /// The tree gets too large: shared parts are written once for each use.
     #[error("what is shared would be written too often: more than {MOST} nodes")]

@@ -10,10 +10,13 @@ use crate::tree::{AttackTree, AttackTreeError, Attribute, Kind, Node, Rule};
 #[non_exhaustive]
 pub enum FaultTreeAsAttack {
     /// A gate that attack trees do not have.
-    #[error("the gate {name:?} is {connective}, and attacks have only and, or, at least")]
+    #[error(
+        "{called} is a {connective:?} gate, and attack trees have only AND, OR and K-of-N gates; \
+         `meetjoin cuts` reads it as a fault tree", connective = connective.to_string()
+    )]
     Connective {
-        /// Its name.
-        name: String,
+        /// The gate, or the gate in which the formula stands that it is.
+        called: String,
         /// What it is.
         connective: Connective,
     },
@@ -74,7 +77,10 @@ pub fn from_fault_tree(
             Connective::Or => Kind::Or,
             Connective::AtLeast(0) => Kind::Constant(true),
             Connective::AtLeast(least) => Kind::AtLeast(least),
-            connective => return Err(FaultTreeAsAttack::Connective { name, connective }),
+            connective => {
+                let called = called(tree, place as u32);
+                return Err(FaultTreeAsAttack::Connective { called, connective });
+            }
         };
         let arguments = match kind {
             Kind::Constant(_) => Vec::new(),
@@ -108,4 +114,28 @@ pub fn from_fault_tree(
     });
     let attributes = attributes.into_iter().collect();
     Ok(AttackTree::rooted(nodes, attributes, top)?)
+}
+
+/// A gate by its name, or a formula by the name of the gate that it is in.
+fn called(tree: &FaultTree, gate: u32) -> String {
+    let name = |gate: u32| tree.gates()[gate as usize].name.as_deref();
+    if let Some(name) = name(gate) {
+        return format!("the gate {name:?}");
+    }
+    let mut around = vec![None; tree.gates().len()];
+    for (number, gate) in (0..).zip(tree.gates()) {
+        for argument in &gate.arguments {
+            if let Argument::Gate(inner) = *argument {
+                around[inner as usize] = Some(number);
+            }
+        }
+    }
+    let mut at = gate;
+    while let Some(next) = around[at as usize] {
+        if let Some(name) = name(next) {
+            return format!("a formula in the gate {name:?}");
+        }
+        at = next;
+    }
+    "a formula".to_owned()
 }

@@ -28,8 +28,15 @@ const MARKS: &[char] = &[
     ',', ';', '(', ')', '[', ']', '{', '}', '&', '|', '"', '=', '<', '>',
 ];
 
+/// The words that say what a gate is.
+const GATES: [&str; 4] = ["or", "and", "sand", "of"];
+
 /// A word that is to be a name.
 fn check_name(name: &str, spot: Spot) -> Result<(), Wrong> {
+    if GATES.contains(&name) {
+        let what = format!("{name:?} is not a name: a line has one gate, before its arguments");
+        return Err(Wrong::at(spot, what));
+    }
     match name.find(MARKS) {
         None => Ok(()),
         Some(at) => Err(Wrong::at(
@@ -42,8 +49,39 @@ fn check_name(name: &str, spot: Spot) -> Result<(), Wrong> {
 const LINES: &str = "a line is NAME = or|and|sand|K of ARGUMENTS, NAME counters NAME, NAME \
     ATTRIBUTE=VALUE .., defence NAME ATTRIBUTE=VALUE .., or attribute NAME sum|max|product";
 
+/// The first line that only fault trees have.
+fn of_fault_trees(text: &str) -> Option<Spot> {
+    let is_number = |word: &str| word.parse::<f64>().is_ok();
+    let mut start = 0;
+    text.split_inclusive('\n').find_map(|line| {
+        let words = words(line);
+        let spot = start + words.first().map_or(0, |word| word.0);
+        start += line.len();
+        let words: Vec<&str> = words.iter().map(|word| word.1).collect();
+        let is_one = match words[..] {
+            // The first line of Galileo.
+            ["toplevel", name] => name.ends_with(';'),
+            [name, "=", value] => {
+                name != "=" && (matches!(value, "true" | "false") || is_number(value))
+            }
+            _ => false,
+        };
+        is_one.then_some(spot)
+    })
+}
+
 /// Reads a tree.
 pub(super) fn read(text: &str) -> Result<Draft, Wrong> {
+    read_lines(text).map_err(|wrong| match of_fault_trees(text) {
+        Some(spot) => {
+            let what = "this is a line of a fault tree, and `meetjoin cuts` reads those";
+            Wrong::at(spot, what)
+        }
+        None => wrong,
+    })
+}
+
+fn read_lines(text: &str) -> Result<Draft, Wrong> {
     let mut draft = Draft::default();
     // Actions that have a line of their own, or are given values before it is said what they are.
     let mut start = 0;
@@ -113,11 +151,18 @@ fn gate(draft: &mut Draft, name: (Spot, &str), rest: &[(Spot, &str)]) -> Result<
             let least = least.parse().map_err(|_| wrong())?;
             (Kind::AtLeast(least), arguments)
         }
+        [(at, word @ ("not" | "xor" | "nand" | "nor")), ..] => {
+            let what = format!(
+                "{word:?} is a gate of fault trees, which `meetjoin cuts` reads; those of attack \
+                 trees are or, and, K of, sand"
+            );
+            return Err(Wrong::at(at, what));
+        }
         [(at, _), ..] => {
             return Err(Wrong::at(at, "the gates are or, and, K of, sand"));
         }
         [] => {
-            let what = format!("it is not said what {name:?} is: or, and, K of, sand");
+            let what = format!("{name:?} needs a gate after its =: or, and, K of, sand");
             return Err(Wrong::at(spot, what));
         }
     };
@@ -147,8 +192,8 @@ fn read_values<'a>(words: &[(Spot, &'a str)]) -> Result<Vec<Given<'a>>, Wrong> {
             ));
         };
         check_name(attribute, spot)?;
-        let Ok(value) = value.parse::<f64>() else {
-            return Err(Wrong::at(at, format!("{value:?} is no number")));
+        let Some(value) = value.parse().ok().filter(|value: &f64| value.is_finite()) else {
+            return Err(Wrong::at(at, format!("{value:?} is not a finite number")));
         };
         Ok(Given {
             attribute,
@@ -183,6 +228,7 @@ pub fn written(tree: &AttackTree) -> Result<String, NoText> {
             && !name.contains(MARKS)
             && !name.contains(char::is_whitespace)
             && !name.contains('#')
+            && !GATES.contains(&name)
     };
     let nodes = tree.nodes().iter().map(|node| &node.name);
     let attributes = tree.attributes().iter().map(|attribute| &attribute.name);

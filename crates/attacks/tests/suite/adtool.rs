@@ -175,7 +175,7 @@ fn bad_files_are_one_sentence_with_the_place() {
         (
             "50.0<",
             "Infinity<",
-            "the cost inf of \"Password\" is not finite (line 41 column 9)",
+            "\"Infinity\" is not a finite number (line 41 column 9)",
         ),
         (
             "refinement=\"conjunctive\"",
@@ -222,7 +222,11 @@ fn bad_files_are_one_sentence_with_the_place() {
             "50.0<x/><",
             "<parameter> has no <x> (line 41 column 61)",
         ),
-        ("50.0<", "H<", "\"H\" is no number (line 41 column 9)"),
+        (
+            "50.0<",
+            "H<",
+            "\"H\" is not a finite number (line 41 column 9)",
+        ),
         (
             "category=\"basic\"",
             "category=\"Derived\"",
@@ -394,7 +398,7 @@ fn what_adtool_has_not_is_not_written() {
         ),
         (
             "attribute cost sum\ntop = or a b\na cost=2 damage=3\nb cost=4\n",
-            "\"a\" has a damage, which ADTool has not",
+            "\"a\" has a damage, which ADTool does not support",
         ),
     ] {
         let tree = from_text(text, None, &[]).expect("a tree");

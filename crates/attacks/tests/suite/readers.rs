@@ -30,11 +30,11 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "attribute cost sum\nr = or a\na cost=inf",
-        "the cost inf of \"a\" is not finite (line 3 column 3)",
+        "\"inf\" is not a finite number (line 3 column 8)",
     ),
     (
         "attribute skill max\nr = or a\na skill=NaN",
-        "the skill NaN of \"a\" is not finite (line 3 column 3)",
+        "\"NaN\" is not a finite number (line 3 column 9)",
     ),
     (
         "attribute p product\nr = or a\na p=1.5",
@@ -58,7 +58,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "r =",
-        "it is not said what \"r\" is: or, and, K of, sand (line 1 column 1)",
+        "\"r\" needs a gate after its =: or, and, K of, sand (line 1 column 1)",
     ),
     (
         "r = 3 of a b",
@@ -74,7 +74,31 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "r = xor a b",
+        "\"xor\" is a gate of fault trees, which `meetjoin cuts` reads; those of attack trees are or, and, K of, sand (line 1 column 5)",
+    ),
+    (
+        "r = some a b",
         "the gates are or, and, K of, sand (line 1 column 5)",
+    ),
+    (
+        "r = or and b",
+        "\"and\" is not a name: a line has one gate, before its arguments (line 1 column 8)",
+    ),
+    (
+        "r = sand 2 of a b",
+        "\"of\" is not a name: a line has one gate, before its arguments (line 1 column 12)",
+    ),
+    (
+        "r = or a b\n a = 0.5",
+        "this is a line of a fault tree, and `meetjoin cuts` reads those (line 2 column 2)",
+    ),
+    (
+        "r = nand a b\na = false",
+        "this is a line of a fault tree, and `meetjoin cuts` reads those (line 2 column 1)",
+    ),
+    (
+        "toplevel \"r\";\n\"r\" or \"a\" \"b\";",
+        "this is a line of a fault tree, and `meetjoin cuts` reads those (line 1 column 1)",
     ),
     (
         "r = or a\ns = and b",
@@ -126,7 +150,11 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "attribute cost sum\nr = or a\na cost=x",
-        "\"x\" is no number (line 3 column 8)",
+        "\"x\" is not a finite number (line 3 column 8)",
+    ),
+    (
+        "attribute cost sum\nr = or a\na cost=1e400",
+        "\"1e400\" is not a finite number (line 3 column 8)",
     ),
     (
         "attribute cost sum\nr = or a\na cost=1 2",
@@ -235,6 +263,22 @@ fn fault_trees_are_attack_trees() {
     let error = from_fault_tree(&faults, &[]).expect_err("a negation");
     assert_eq!(
         error.to_string(),
-        "the gate \"n\" is not, and attacks have only and, or, at least"
+        "the gate \"n\" is a \"not\" gate, and attack trees have only AND, OR and K-of-N gates; \
+         `meetjoin cuts` reads it as a fault tree"
+    );
+    // A formula without a name is known by the gate that it is in.
+    let formula =
+        "<or><event name=\"a\"/><and><not><event name=\"b\"/></not><event name=\"a\"/></and></or>";
+    let text = format!(
+        "<opsa-mef><define-fault-tree name=\"t\"><define-gate name=\"top\">{formula}</define-gate>\
+         <define-basic-event name=\"a\"/><define-basic-event name=\"b\"/></define-fault-tree></opsa-mef>"
+    );
+    let faults = fault_tree_from_text(&text, None).expect("a fault tree");
+    let said = from_fault_tree(&faults, &[])
+        .expect_err("a negation")
+        .to_string();
+    assert!(
+        said.starts_with("a formula in the gate \"top\" is a \"not\" gate, "),
+        "{said}"
     );
 }

@@ -98,6 +98,8 @@ impl Model {
                 gate_of[member as usize] = Some(gate);
             }
         }
+        self.members = groups.iter().map(|group| group.members.len()).sum();
+        self.check_substitutions(&gate_of)?;
         self.replace_events(&gate_of);
         Ok(self)
     }
@@ -157,6 +159,28 @@ impl Model {
                     .collect()
             }
         }
+    }
+
+    /// Refuses substitutions that exchange an event which is a gate from here on.
+    fn check_substitutions(&self, gate_of: &[Option<u32>]) -> Result<(), FaultTreeFileError> {
+        for substitution in self.substitutions.iter().filter(|s| !s.sources.is_empty()) {
+            let target = match substitution.target {
+                Operand::Event(event) => Some(event),
+                _ => None,
+            };
+            let mut exchanged = substitution.sources.iter().copied().chain(target);
+            let split = exchanged.find(|&event| gate_of[event as usize].is_some());
+            if let Some(event) = split {
+                let what = format!(
+                    "the substitution {:?} exchanges {:?}, which is several events with common \
+                     causes, one for each set of members that fail together",
+                    self.names.text(substitution.name),
+                    self.events[event as usize].name
+                );
+                return Err(FaultTreeFileError::at(substitution.place, what));
+            }
+        }
+        Ok(())
     }
 
     /// Puts gates in the place of events wherever these are spoken of.

@@ -4,16 +4,24 @@
 //! too. The top is then asked for together with that implication. One with sources is applied to
 //! cut sets when all are found: in each set that fulfils the hypothesis, the target replaces the
 //! sources. [`substituted`] applies them to a set.
+//!
+//! The format gives several of them no order, so they must not need one: what one exchanges, no
+//! other may ask for ([`in_each_others_way`]).
 
 use std::collections::BTreeSet;
 
+use crate::map::{Map, Set};
 use crate::tree::{Argument, Connective, Gate};
 
-use super::formula::Operand;
+use super::formula::{ModelGate, Operand};
+use super::names::Symbol;
+use super::place::Place;
 
 /// A substitution.
 #[derive(Clone, Debug)]
 pub(crate) struct Substitution {
+    pub(crate) name: Symbol,
+    pub(crate) place: Place,
     pub(crate) hypothesis: Operand,
     /// Basic events; none if it is part of the logic.
     pub(crate) sources: Vec<u32>,
@@ -70,4 +78,78 @@ pub(crate) fn substituted(
         }
     }
     Some(set)
+}
+
+/// Two substitutions of cut sets that depend on which comes first.
+pub(crate) struct InTheWay {
+    /// The event that the one puts into sets, or takes out of them.
+    pub(crate) event: u32,
+    /// Its number, and what the event is there.
+    pub(crate) exchanges: (usize, &'static str),
+    /// The number of the other, and what the event is there.
+    pub(crate) asks: (usize, &'static str),
+}
+
+/// Two substitutions with sources of which one exchanges an event that the other asks for.
+pub(crate) fn in_each_others_way(
+    substitutions: &[Substitution],
+    gates: &[ModelGate],
+) -> Option<InTheWay> {
+    let all = substitutions.iter().enumerate();
+    let exchanging: Vec<(usize, &Substitution)> =
+        all.filter(|(_, s)| !s.sources.is_empty()).collect();
+    let (mut puts, mut takes) = (Map::<u32, Vec<usize>>::default(), Map::default());
+    for (number, substitution) in &exchanging {
+        if let Operand::Event(event) = substitution.target {
+            puts.entry(event).or_default().push(*number);
+        }
+        for &source in &substitution.sources {
+            let by: &mut Vec<usize> = takes.entry(source).or_default();
+            by.push(*number);
+        }
+    }
+    for &(number, substitution) in &exchanging {
+        let other = |by: &Map<u32, Vec<usize>>, event: u32| {
+            let mut by = by.get(&event)?.iter().copied();
+            by.find(|&other| other != number)
+        };
+        let found = |event, exchanges, asks| {
+            Some(InTheWay {
+                event,
+                exchanges,
+                asks: (number, asks),
+            })
+        };
+        for &event in &substitution.sources {
+            if let Some(by) = other(&puts, event) {
+                return found(event, (by, "the target"), "a source");
+            }
+        }
+        for event in events_below(substitution.hypothesis, gates) {
+            if let Some(by) = other(&puts, event) {
+                return found(event, (by, "the target"), "in the hypothesis");
+            }
+            if let Some(by) = other(&takes, event) {
+                return found(event, (by, "a source"), "in the hypothesis");
+            }
+        }
+    }
+    None
+}
+
+/// The basic events below an operand.
+fn events_below(operand: Operand, gates: &[ModelGate]) -> Vec<u32> {
+    let (mut known, mut events, mut stack) = (Set::default(), Vec::new(), vec![operand]);
+    while let Some(operand) = stack.pop() {
+        if !known.insert(operand) {
+            continue;
+        }
+        match operand {
+            Operand::Gate(gate) => stack.extend(&gates[gate as usize].operands),
+            Operand::Event(event) => events.push(event),
+            Operand::House(_) | Operand::Constant(_) => {}
+        }
+    }
+    events.sort_unstable();
+    events
 }

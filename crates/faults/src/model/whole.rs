@@ -20,6 +20,8 @@ pub struct Model {
     pub(crate) names: Names,
     pub(crate) defined: Table<Defined>,
     pub(crate) gates: Vec<ModelGate>,
+    /// How many gates at the end are members of common-cause groups, and not gates of a file.
+    pub(crate) members: usize,
     pub(crate) events: Vec<ModelEvent>,
     /// The states of house events.
     pub(crate) houses: Vec<bool>,
@@ -287,10 +289,9 @@ impl Model {
         }
         // Formulas of event trees and of substitutions use no gate: only gates do, by themselves or
         // by the formulas within them.
+        let gates = &self.gates[..self.gates.len() - self.members];
         let mut used = vec![false; self.gates.len()];
-        let named = (0..)
-            .zip(&self.gates)
-            .filter(|(_, gate)| gate.name.is_some());
+        let named = (0..).zip(gates).filter(|(_, gate)| gate.name.is_some());
         let mut stack: Vec<u32> = named.map(|(number, _)| number).collect();
         while let Some(gate) = stack.pop() {
             for operand in &self.gates[gate as usize].operands {
@@ -303,11 +304,11 @@ impl Model {
             }
         }
         let is_top = |(gate, of): &(u32, &ModelGate)| !used[*gate as usize] && of.name.is_some();
-        let tops: Vec<(u32, &ModelGate)> = (0..).zip(&self.gates).filter(is_top).collect();
+        let tops: Vec<(u32, &ModelGate)> = (0..).zip(gates).filter(is_top).collect();
         match tops[..] {
             [(top, _)] => Ok(Operand::Gate(top)),
             // If every gate is used, there is a cycle; the check of the tree names it.
-            [] => match self.gates.iter().position(|gate| gate.name.is_some()) {
+            [] => match gates.iter().position(|gate| gate.name.is_some()) {
                 Some(gate) => Ok(Operand::Gate(gate as u32)),
                 None => Err(FaultTreeFileError::whole("there is no gate")),
             },

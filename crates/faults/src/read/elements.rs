@@ -179,8 +179,8 @@ impl Definition {
         if number.is_finite() {
             return Ok(number);
         }
-        let word = self.word(element);
-        let what = format!("{name}=\"{number}\" of <{word}> is no finite number");
+        let (word, text) = (self.word(element), self.attribute(element, name)?);
+        let what = format!("{name}={text:?} of <{word}> is not a finite number");
         Err(self.wrong(element, what))
     }
 
@@ -351,6 +351,10 @@ impl<D: Definitions> File<'_, D> {
         let local = name.local_name();
         let word = match (vocabulary::find(local.as_ref()), self.open.last()) {
             (Some(word), None) if word.name == "opsa-mef" => word,
+            (_, None) if name.local_name().as_ref() == "adtree" => {
+                let what = "this is an attack tree of ADTool, and `meetjoin attacks` reads it";
+                return Err(Wrong::at(place, what));
+            }
             (_, None) => {
                 let what = format!("the root is <{}> and must be <opsa-mef>", shown());
                 return Err(Wrong::at(place, what));
@@ -471,24 +475,9 @@ impl<D: Definitions> File<'_, D> {
         found.map(|(_, space)| space.as_str())
     }
 
-    /// Whether an element is of another name space than the outermost one.
+    /// Whether an element is in a name space: those of the format are in none.
     fn is_foreign(&self, name: &str) -> bool {
-        let prefix = name.split_once(':').map_or("", |(prefix, _)| prefix);
-        if !prefix.is_empty() && self.space(prefix).is_none() {
-            return true;
-        }
-        // The first that was declared without a prefix is that of the root.
-        !self.open.is_empty() && self.space(prefix).unwrap_or("") != self.root_space()
-    }
-
-    fn root_space(&self) -> &str {
-        let of_root = self
-            .open
-            .get(1)
-            .map_or(self.spaces.len(), |open| open.spaces);
-        let mut spaces = self.spaces[..of_root.min(self.spaces.len())].iter();
-        let found = spaces.find(|(prefix, _)| prefix.is_empty());
-        found.map_or("", |(_, space)| space)
+        name.contains(':') || self.space("").is_some_and(|space| !space.is_empty())
     }
 
     /// Reads the attributes of an element into the definition.

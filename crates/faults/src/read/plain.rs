@@ -10,7 +10,8 @@
 //! ```
 //!
 //! What looks like another notation is refused rather than taken for a name: marks between
-//! arguments, and an event that no gate mentions, which is mostly a misspelt name.
+//! arguments, connectives among them, and an event that no gate mentions, which is mostly a
+//! misspelt name.
 
 use crate::model::names::Defined;
 use crate::model::place::{FaultTreeFileError as Wrong, Place};
@@ -41,8 +42,16 @@ pub fn words(line: &str) -> Vec<(usize, &str)> {
 /// Marks that other notations have between arguments or around them, and names have not.
 const MARKS: &[char] = &[',', ';', '(', ')', '[', ']', '{', '}', '&', '|', '"'];
 
+/// The connectives that stand before arguments.
+const NAMES: [&str; 6] = ["and", "or", "not", "xor", "nand", "nor"];
+
 /// A word that is to be a name.
 fn check_name(name: &str, place: Place) -> Result<(), Wrong> {
+    if name == "of" || NAMES.contains(&name) {
+        let what =
+            format!("{name:?} is not a name: a line has one connective, before its arguments");
+        return Err(Wrong::at(place, what));
+    }
     match name.find(MARKS) {
         None => Ok(()),
         Some(at) => Err(Wrong::at(
@@ -57,8 +66,40 @@ fn check_name(name: &str, place: Place) -> Result<(), Wrong> {
     }
 }
 
+/// The line and the column of the first line that only attack trees have.
+fn of_attacks(text: &str) -> Option<(u32, u32)> {
+    let is_of_attacks = |words: &[(usize, &str)]| {
+        let words: Vec<&str> = words.iter().map(|word| word.1).collect();
+        matches!(
+            words[..],
+            ["attribute", _, "sum" | "max" | "product"]
+                | [_, "counters", _]
+                | ["defence", _]
+                | ["defence", _, _, "=", ..]
+                | [_, "=", "sand", ..]
+                | [_, "damage", "=", _]
+        )
+    };
+    (1..).zip(text.split('\n')).find_map(|(number, line)| {
+        let words = words(line);
+        let (before, _) = *words.first()?;
+        let column = line[..before].chars().count() as u32 + 1;
+        is_of_attacks(&words).then_some((number, column))
+    })
+}
+
 /// Reads a file.
 pub(super) fn read(file: u32, text: &str, draft: &mut Draft) -> Result<(), Wrong> {
+    read_lines(file, text, draft).map_err(|wrong| match of_attacks(text) {
+        Some((line, column)) => {
+            let what = "this is a line of an attack tree, and `meetjoin attacks` reads those";
+            Wrong::at(Place { file, line, column }, what)
+        }
+        None => wrong,
+    })
+}
+
+fn read_lines(file: u32, text: &str, draft: &mut Draft) -> Result<(), Wrong> {
     draft.implicit_events = true;
     if text.split('\n').all(|line| words(line).is_empty()) {
         return Err(Wrong::whole("there is no gate and no event"));
@@ -108,15 +149,16 @@ pub(super) fn read(file: u32, text: &str, draft: &mut Draft) -> Result<(), Wrong
                 Ok(least) => (Connective::AtLeast(least), arguments),
                 Err(_) => return wrong(at, "what stands before \"of\" must be an integer"),
             },
-            (probability, []) => match probability.parse::<f64>() {
-                Ok(probability) if !probability.is_nan() => {
+            (text, []) => match text.parse::<f64>() {
+                Ok(probability) if probability.is_finite() => {
                     let number = draft.number(probability, own);
                     let event = draft.event(name.to_owned(), Some(number), own);
                     draft.define((0, false), symbol, Defined::Event(event), own)?;
                     draft.stated.push((symbol, own));
                     continue;
                 }
-                _ => {
+                Ok(_) => return wrong(at, &format!("{text:?} is not a finite number")),
+                Err(_) => {
                     return wrong(
                         at,
                         "this is neither a connective with arguments nor a probability nor true or false; rates take an Open-PSA or a Galileo file",
@@ -151,7 +193,6 @@ pub(super) fn read(file: u32, text: &str, draft: &mut Draft) -> Result<(), Wrong
 
 /// The error for a word that is no connective.
 fn no_connective(word: &str, arguments: &[(usize, &str)]) -> String {
-    const NAMES: [&str; 6] = ["and", "or", "not", "xor", "nand", "nor"];
     const LONGEST: usize = 8;
     let is_inside = arguments.iter().any(|(_, word)| NAMES.contains(word));
     let how = if is_inside {

@@ -15,7 +15,7 @@ use crate::model::formula::{ModelEvent, ModelGate, Operand};
 use crate::model::group::{Group, Split};
 use crate::model::names::{Defined, Names, Symbol};
 use crate::model::place::{FaultTreeFileError as Wrong, Place};
-use crate::model::substitution::Substitution;
+use crate::model::substitution::{InTheWay, Substitution, in_each_others_way};
 use crate::walk::upwards;
 
 use super::draft::{
@@ -40,7 +40,7 @@ impl Draft {
         let gates = self.resolved_gates()?;
         let expressions = std::mem::take(&mut self.expressions);
         let (expressions, new) = self.ordered(&expressions)?;
-        let substitutions = self.resolved_substitutions()?;
+        let substitutions = self.resolved_substitutions(&gates)?;
         let initiating_events = self.resolved_initiating()?;
         let event_trees = self.resolved_trees(&new)?;
         let alignments = self.resolved_alignments()?;
@@ -65,6 +65,7 @@ impl Draft {
             names: self.names,
             defined: self.defined,
             gates,
+            members: 0,
             events: events.collect(),
             houses: self.houses,
             expressions,
@@ -231,7 +232,7 @@ impl Draft {
         Ok(groups)
     }
 
-    fn resolved_substitutions(&mut self) -> Fallible<Vec<Substitution>> {
+    fn resolved_substitutions(&mut self, gates: &[ModelGate]) -> Fallible<Vec<Substitution>> {
         let drafts = std::mem::take(&mut self.substitutions);
         let mut known = Set::<Symbol>::default();
         let mut substitutions = Vec::new();
@@ -248,10 +249,28 @@ impl Draft {
             }
             let target = self.operand(draft.target)?;
             substitutions.push(Substitution {
+                name: draft.name,
+                place: draft.place,
                 hypothesis,
                 sources,
                 target,
             });
+        }
+        if let Some(InTheWay {
+            event,
+            exchanges: (first, as_first),
+            asks: (second, as_second),
+        }) = in_each_others_way(&substitutions, gates)
+        {
+            let event = &self.events[event as usize].name;
+            let [first, second] = [first, second].map(|number| &substitutions[number]);
+            let what = format!(
+                "{event:?} is {as_first} of the substitution {:?} and {as_second} of {:?}, so sets \
+                 would depend on which comes first, and the format gives no order",
+                self.names.text(first.name),
+                self.names.text(second.name)
+            );
+            return Err(Wrong::at(second.place, what));
         }
         Ok(substitutions)
     }
@@ -662,12 +681,20 @@ impl<'a> Writer<'a> {
                 target,
             });
         }
-        check_branches(&branches, |branch| {
+        let order = check_branches(&branches, |branch| {
             let name = draft.named.iter().find(|(_, number)| *number == branch);
             let name = name.map_or("", |(name, _)| self.draft.names.text(*name));
             let what = format!("the branch {name:?} of the event tree {shown:?} leads to itself");
             Wrong::at(draft.branches[branch as usize].place, what)
         })?;
+        if let Some((event, branch)) = forked_twice(&branches, &order) {
+            let event = self.draft.names.text(event);
+            let what = format!(
+                "the functional event {event:?} of the event tree {shown:?} forks here, and again \
+                 on a path from here: it would be in two states"
+            );
+            return Err(Wrong::at(draft.branches[branch as usize].place, what));
+        }
         Ok(EventTree {
             name: draft.name,
             place: draft.place,
@@ -789,13 +816,12 @@ fn links(instructions: &[Instruction]) -> impl Iterator<Item = u32> {
     found.into_iter()
 }
 
-/// A cycle of a graph, if there is one: its nodes.
-fn cycle(below: &[Vec<u32>]) -> Option<Vec<u32>> {
+/// The nodes of a graph, each after those below it, or those of a cycle.
+fn ordered(below: &[Vec<u32>]) -> Result<Vec<u32>, Vec<u32>> {
     let nodes = 0..below.len() as u32;
     upwards(below.len(), nodes, |node| {
         below[node as usize].iter().copied()
     })
-    .err()
 }
 
 /// Refuses event trees that lead to themselves.
@@ -807,9 +833,9 @@ fn check_links(trees: &[EventTree], name: impl Fn(Symbol) -> String) -> Fallible
             .collect()
     };
     let below: Vec<Vec<u32>> = trees.iter().map(of).collect();
-    match cycle(&below) {
-        None => Ok(()),
-        Some(found) => {
+    match ordered(&below) {
+        Ok(_) => Ok(()),
+        Err(found) => {
             let place = trees[found[0] as usize].place;
             let names = found.iter().map(|&tree| name(trees[tree as usize].name));
             let names: Vec<String> = names.collect();
@@ -821,18 +847,22 @@ fn check_links(trees: &[EventTree], name: impl Fn(Symbol) -> String) -> Fallible
     }
 }
 
-/// Refuses branches that lead to themselves.
-fn check_branches(branches: &[Branch], wrong: impl Fn(u32) -> Wrong) -> Fallible<()> {
-    let of = |branch: &Branch| match &branch.target {
+/// The branches that a branch leads to.
+fn next_branches(branch: &Branch) -> Vec<u32> {
+    match &branch.target {
         Target::Fork(_, paths) => paths.iter().map(|&(_, branch)| branch).collect(),
         Target::Branch(branch) => vec![*branch],
         Target::Sequence(_) => Vec::new(),
-    };
-    let below: Vec<Vec<u32>> = branches.iter().map(of).collect();
-    match cycle(&below) {
-        None => Ok(()),
+    }
+}
+
+/// The branches, each after those that it leads to; refuses branches that lead to themselves.
+fn check_branches(branches: &[Branch], wrong: impl Fn(u32) -> Wrong) -> Fallible<Vec<u32>> {
+    let below: Vec<Vec<u32>> = branches.iter().map(next_branches).collect();
+    match ordered(&below) {
+        Ok(order) => Ok(order),
         // Reports the branch that has a name.
-        Some(found) => {
+        Err(found) => {
             let called = |&&node: &&u32| {
                 let mut targets = found.iter().map(|&b| &branches[b as usize].target);
                 targets.any(|target| matches!(target, Target::Branch(b) if *b == node))
@@ -840,4 +870,36 @@ fn check_branches(branches: &[Branch], wrong: impl Fn(u32) -> Wrong) -> Fallible
             Err(wrong(*found.iter().find(called).unwrap_or(&found[0])))
         }
     }
+}
+
+/// A functional event that forks twice on one path, and the first branch on it that does.
+fn forked_twice(branches: &[Branch], order: &[u32]) -> Option<(Symbol, u32)> {
+    let mut users = vec![0_usize; branches.len()];
+    for next in branches.iter().flat_map(next_branches) {
+        users[next as usize] += 1;
+    }
+    // By branch: what forks on the paths from it. The last user takes the set as it is.
+    let mut below: Vec<Set<Symbol>> = vec![Set::default(); branches.len()];
+    for &branch in order {
+        let mut forks = Set::default();
+        for next in next_branches(&branches[branch as usize]) {
+            users[next as usize] -= 1;
+            let mut more = if users[next as usize] == 0 {
+                std::mem::take(&mut below[next as usize])
+            } else {
+                below[next as usize].clone()
+            };
+            if more.len() > forks.len() {
+                std::mem::swap(&mut more, &mut forks);
+            }
+            forks.extend(more);
+        }
+        if let Target::Fork(event, _) = branches[branch as usize].target
+            && !forks.insert(event)
+        {
+            return Some((event, branch));
+        }
+        below[branch as usize] = forks;
+    }
+    None
 }

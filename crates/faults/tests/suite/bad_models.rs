@@ -56,6 +56,25 @@ fn tree(inside: &str, more: &str) -> String {
     ))
 }
 
+/// What the first exchanges, the second asks for.
+const G2: &str = r#"<opsa-mef><define-fault-tree name="f"><define-gate name="t"><and><basic-event name="a"/><basic-event name="b"/></and></define-gate></define-fault-tree>
+<define-substitution name="s1"><hypothesis><basic-event name="a"/></hypothesis><source><basic-event name="b"/></source><target><basic-event name="c"/></target></define-substitution>
+<define-substitution name="s2"><hypothesis><basic-event name="c"/></hypothesis><source><basic-event name="a"/></source><target><basic-event name="d"/></target></define-substitution>
+<model-data><define-basic-event name="a"><float value="0.5"/></define-basic-event><define-basic-event name="b"><float value="0.5"/></define-basic-event><define-basic-event name="c"><float value="0.1"/></define-basic-event><define-basic-event name="d"><float value="0.1"/></define-basic-event></model-data></opsa-mef>"#;
+
+/// A functional event that would be in two states.
+const G5: &str = r#"<opsa-mef>
+<define-initiating-event name="i" event-tree="t"/>
+<define-event-tree name="t">
+<define-functional-event name="f"/>
+<define-sequence name="s"/>
+<define-branch name="b"><fork functional-event="f"><path state="ko">
+  <if><test-functional-event name="f" state="ko"/><collect-expression><float value="0.1"/></collect-expression><collect-expression><float value="0.7"/></collect-expression></if>
+  <sequence name="s"/></path></fork></define-branch>
+<initial-state><fork functional-event="f"><path state="ok"><branch name="b"/></path></fork></initial-state>
+</define-event-tree>
+</opsa-mef>"#;
+
 #[test]
 fn one_sentence_each() {
     let number = "<float value=\"0.5\"/>";
@@ -247,7 +266,7 @@ fn one_sentence_each() {
         ),
         (
             "top = or a\na = nan\n".to_owned(),
-            "this is neither a connective with arguments nor a probability nor true or false; rates take an Open-PSA or a Galileo file (line 2 column 5)",
+            r#""nan" is not a finite number (line 2 column 5)"#,
         ),
         (
             event("<mod><float value=\"5.5\"/><float value=\"2\"/></mod>"),
@@ -302,6 +321,42 @@ fn one_sentence_each() {
         (
             of("<define-fault-tree name=\"t\"><label>&bomb;</label></define-fault-tree>"),
             "this is no XML: at 1..5: unrecognized entity `bomb` (line 2 column 36)",
+        ),
+        (
+            G2.to_owned(),
+            r#""a" is a source of the substitution "s2" and in the hypothesis of "s1", so sets would depend on which comes first, and the format gives no order (line 2 column 1)"#,
+        ),
+        (
+            G5.to_owned(),
+            r#"the functional event "f" of the event tree "t" forks here, and again on a path from here: it would be in two states (line 9 column 1)"#,
+        ),
+        (
+            event("<float value=\"1e400\"/>"),
+            r#"value="1e400" of <float> is not a finite number (line 3 column 30)"#,
+        ),
+        (
+            "<opsa-mef xmlns=\"urn:x\"><define-fault-tree name=\"t\"/></opsa-mef>".to_owned(),
+            "<opsa-mef> is of another name space and not read here (line 1 column 1)",
+        ),
+        (
+            "<x:opsa-mef xmlns:x=\"urn:x\"/>".to_owned(),
+            "<x:opsa-mef> is of another name space and not read here (line 1 column 1)",
+        ),
+        (
+            "t = or a\na = 1e400".to_owned(),
+            r#""1e400" is not a finite number (line 2 column 5)"#,
+        ),
+        (
+            "t = or and b".to_owned(),
+            r#""and" is not a name: a line has one connective, before its arguments (line 1 column 8)"#,
+        ),
+        (
+            "t = or a 2 of b c".to_owned(),
+            r#""of" is not a name: a line has one connective, before its arguments (line 1 column 12)"#,
+        ),
+        (
+            "nor = or a b".to_owned(),
+            r#""nor" is not a name: a line has one connective, before its arguments (line 1 column 1)"#,
         ),
         (
             "toplevel \"a\"; \"a\" wsp \"b\" \"c\"; \"b\" lambda=1; \"c\" lambda=1;".to_owned(),

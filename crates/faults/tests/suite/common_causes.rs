@@ -105,3 +105,62 @@ fn four_models_by_enumeration() {
         assert!(near(found, sum), "{found} and {sum}: {text}");
     }
 }
+
+/// A member is an event: it is no top, even if no gate has it.
+#[test]
+fn a_member_is_no_top() {
+    let text = r#"<opsa-mef><define-fault-tree name="f"><define-gate name="top"><or><basic-event name="a"/><basic-event name="x"/></or></define-gate>
+<define-CCF-group name="g" model="beta-factor"><members><basic-event name="a"/><basic-event name="b"/></members><distribution><float value="0.1"/></distribution><factor level="2"><float value="0.2"/></factor></define-CCF-group></define-fault-tree>
+<model-data><define-basic-event name="x"><float value="0.1"/></define-basic-event></model-data></opsa-mef>"#;
+    let read = model(&[text.to_owned()]).expect("it is read");
+    let read = read.with_common_causes().expect("they are few");
+    let tree = read
+        .tree(None, &meetjoin_faults::State::default())
+        .expect("one top");
+    let same = read.tree(Some("top"), &meetjoin_faults::State::default());
+    assert_eq!(Ok(tree), same);
+    let found = probability(&read, "top").expect("a number");
+    // Of a by itself, a and b, and x: one less none of them.
+    let none = (1.0 - 0.08) * (1.0 - 0.02) * 0.9;
+    assert!(near(found, 1.0 - none), "{found}");
+    // It is what can be asked for, by its name.
+    assert!(near(probability(&read, "b").expect("b"), 1.0 - 0.92 * 0.98));
+    let bare = text.replace("define-gate", "define-house-event");
+    let bare = bare.replace(
+        r#"<or><basic-event name="a"/><basic-event name="x"/></or>"#,
+        "",
+    );
+    let read = model(&[bare]).expect("it is read").with_common_causes();
+    let said = read
+        .expect("few")
+        .tree(None, &meetjoin_faults::State::default());
+    assert_eq!(said.expect_err("no gate").to_string(), "there is no gate");
+}
+
+/// A substitution exchanges events, and with common causes a member is several.
+#[test]
+fn members_are_not_exchanged() {
+    let text = |source: &str, target: &str| {
+        format!(
+            r#"<opsa-mef><define-fault-tree name="f"><define-gate name="top"><and><basic-event name="a"/><basic-event name="b"/><basic-event name="x"/></and></define-gate>
+<define-CCF-group name="g" model="beta-factor"><members><basic-event name="a"/><basic-event name="b"/></members><distribution><float value="0.1"/></distribution><factor level="2"><float value="0.2"/></factor></define-CCF-group></define-fault-tree>
+<define-substitution name="s"><hypothesis><basic-event name="a"/></hypothesis><source><basic-event name="{source}"/></source><target><basic-event name="{target}"/></target></define-substitution>
+<model-data><define-basic-event name="x"><float value="0.1"/></define-basic-event><define-basic-event name="y"><float value="0.1"/></define-basic-event></model-data></opsa-mef>"#
+        )
+    };
+    for (source, target, member) in [("b", "y", "b"), ("x", "b", "b")] {
+        let read = model(&[text(source, target)]).expect("it is read");
+        let said = read
+            .with_common_causes()
+            .expect_err("no member")
+            .to_string();
+        let expected =
+            format!("the substitution \"s\" exchanges \"{member}\", which is several events");
+        assert!(
+            said.starts_with(&expected) && said.contains("(line 3 "),
+            "{said}"
+        );
+    }
+    let read = model(&[text("x", "y")]).expect("it is read");
+    assert!(read.with_common_causes().is_ok());
+}

@@ -230,9 +230,25 @@ fn covers(state: u32, set: u32) -> bool {
 #[test]
 fn substitutions() {
     let event = |e: &usize| format!("<basic-event name=\"e{e}\"/>");
-    for seed in 0..CASES {
+    let (mut refused, mut several) = (0, 0);
+    for seed in 0..2 * CASES {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let events: usize = random.random_range(2..7);
+        let events: usize = random.random_range(4..7);
+        // Half of the models ask for other events than they exchange.
+        let asked: u32 = if random.random_range(0..2) == 0 {
+            3
+        } else {
+            u32::MAX
+        };
+        let exchanged = if asked == 3 { !3 } else { u32::MAX };
+        let mut some = |of: u32| {
+            let all = (1..1_u32 << events).filter(|set| set & of == *set);
+            let all: Vec<u32> = all.collect();
+            all[random.random_range(0..all.len())]
+        };
+        let sets: Vec<[u32; 3]> = (0..3)
+            .map(|_| [some(asked), some(exchanged), some(exchanged)])
+            .collect();
         let probabilities: Vec<f64> = (0..events)
             .map(|_| f64::from(random.random_range(1..20)) / 20.0)
             .collect();
@@ -242,20 +258,27 @@ fn substitutions() {
             .collect();
         let with_sources = random.random_range(0..2) == 0;
         let mut substitutions = Vec::new();
-        for _ in 0..random.random_range(1..4) {
-            let hypothesis = random.random_range(1..1_u32 << events);
+        for &[hypothesis, source, target] in &sets[..random.random_range(1..4)] {
             let is_and = random.random_range(0..2) == 0;
-            let source = if with_sources {
-                random.random_range(1..1_u32 << events)
-            } else {
-                0
-            };
+            let source = if with_sources { source } else { 0 };
             let target = match random.random_range(0..4) {
                 0 => None,
-                _ => Some(random.random_range(0..events)),
+                _ => Some(target.trailing_zeros() as usize),
             };
             substitutions.push((hypothesis, is_and, source, target));
         }
+        // The format gives them no order, so it must not matter.
+        let needs_order = with_sources
+            && (0..substitutions.len()).any(|one| {
+                (0..substitutions.len())
+                    .filter(|&other| other != one)
+                    .any(|other| {
+                        let (_, _, takes, puts) = substitutions[one];
+                        let (asks, _, sources, _) = substitutions[other];
+                        let puts = puts.map_or(0, |event| 1 << event);
+                        (takes | puts) & asks != 0 || puts & sources != 0
+                    })
+            });
         let of = |set: u32| -> Vec<String> {
             (0..events)
                 .filter(|e| set >> e & 1 == 1)
@@ -268,6 +291,7 @@ fn substitutions() {
             text.push_str(&format!("<and>{}</and>", of(product).concat()));
         }
         text.push_str("</or></define-gate></define-fault-tree>");
+        let mut defined = Vec::new();
         for (number, &(hypothesis, is_and, source, target)) in substitutions.iter().enumerate() {
             let word = if is_and { "and" } else { "or" };
             let source = if source == 0 {
@@ -276,11 +300,12 @@ fn substitutions() {
                 format!("<source>{}</source>", of(source).concat())
             };
             let target = target.map_or("<constant value=\"false\"/>".to_owned(), |e| event(&e));
-            text.push_str(&format!(
+            defined.push(format!(
                 "<define-substitution name=\"s{number}\"><hypothesis><{word}>{}</{word}></hypothesis>{source}<target>{target}</target></define-substitution>",
                 of(hypothesis).concat()
             ));
         }
+        let tree = std::mem::take(&mut text);
         text.push_str("<model-data>");
         for (number, p) in probabilities.iter().enumerate() {
             text.push_str(&format!(
@@ -288,6 +313,22 @@ fn substitutions() {
             ));
         }
         text.push_str("</model-data></opsa-mef>");
+        let forwards = [&tree, &defined.concat(), &text]
+            .map(String::as_str)
+            .concat();
+        defined.reverse();
+        let backwards = [&tree, &defined.concat(), &text]
+            .map(String::as_str)
+            .concat();
+        if needs_order {
+            refused += 1;
+            for text in [forwards, backwards] {
+                let said = model(std::slice::from_ref(&text)).expect_err("an order matters");
+                assert!(said.contains("which comes first"), "{seed}: {said}: {text}");
+            }
+            continue;
+        }
+        several += usize::from(with_sources && substitutions.len() > 1);
         let holds = |(set, is_and): (u32, bool), state: u32| {
             if is_and {
                 state & set == set
@@ -324,10 +365,13 @@ fn substitutions() {
             .filter(|&state| is_top(state))
             .map(|state| weight(state, &probabilities))
             .sum();
-        let read = model(std::slice::from_ref(&text))
-            .unwrap_or_else(|wrong| panic!("{seed}: {wrong}: {text}"));
-        let found =
-            probability(&read, "top").unwrap_or_else(|wrong| panic!("{seed}: {wrong}: {text}"));
-        assert!(near(found, sum), "{seed}: {found} and {sum}: {text}");
+        for text in [forwards, backwards] {
+            let read = model(std::slice::from_ref(&text))
+                .unwrap_or_else(|wrong| panic!("{seed}: {wrong}: {text}"));
+            let found =
+                probability(&read, "top").unwrap_or_else(|wrong| panic!("{seed}: {wrong}: {text}"));
+            assert!(near(found, sum), "{seed}: {found} and {sum}: {text}");
+        }
     }
+    assert!(refused > 100 && several > 50, "{refused} {several}");
 }
