@@ -8,6 +8,7 @@
 //! [`Cuts::html`] is a page of all of it, and `picture` the tree alone; `files` are for programs,
 //! and `text` is for people.
 
+mod average;
 pub mod curve;
 mod exchange;
 mod files;
@@ -21,6 +22,8 @@ pub mod uncertainty;
 
 use std::io;
 use std::time::Duration;
+
+use curve::OverTime;
 
 use crate::diagram::analysis::{simplest, unknown_event};
 use crate::diagram::interval::Chance;
@@ -96,6 +99,8 @@ pub struct Asked {
 pub struct Besides {
     /// The mission time in hours, if anything depends on it.
     pub mission_time: Option<f64>,
+    /// The average of P(top) over that time, or why it is not known.
+    pub average: Option<Result<f64, String>>,
     /// Groups of events with a common cause that the answer leaves out, since they were not asked
     /// for.
     pub groups_left_out: usize,
@@ -143,8 +148,11 @@ pub struct Cuts<'a> {
 /// The least time for counting sets after a time limit; more if finding them took long.
 const COUNTING: Duration = Duration::from_millis(30);
 
-/// What the text says where importance is not known.
-const NO_IMPORTANCE: &str = "unknown, for the tree is not solved within the limits";
+/// What is said of a figure that needs all of the tree.
+const NOT_SOLVED: &str = "unknown, for the tree is not solved within the limits";
+
+/// What is said of a figure that needs the probabilities of all events.
+const NO_PROBABILITIES: &str = "unknown, for events have no probability";
 
 /// Why sets cannot be found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -318,13 +326,14 @@ pub fn find_in_model<'a>(
             counted: counted(times.len(), "point"),
             ..Moment::default()
         });
-        match curve::curve(&found.analysis, model, &times, request.budget)? {
+        let points = match OverTime::new(&found.analysis, model, times.len(), request.budget) {
+            Ok(mut top) => top.curve(&times, request.budget)?,
+            Err(stop) => Err(stop),
+        };
+        match points {
             Ok(points) => besides.curve = Some(points),
             Err(stop) => found.stop = Some(stop),
         }
-    }
-    if asked.sil {
-        besides.sil = besides.curve.as_deref().map(safety::levels);
     }
     if let Some(trials) = asked.uncertainty {
         let time = state.mission_time;
@@ -361,11 +370,46 @@ pub fn find_in_model<'a>(
             count: answer.count().to_string(),
         });
     }
+    // It is asked for by nobody, so it comes last.
+    if besides.mission_time.is_some() && request.sets != Sets::Paths {
+        besides.average = Some(found.average(model, state.mission_time));
+    }
+    if asked.sil {
+        let known = besides
+            .average
+            .as_ref()
+            .and_then(|known| known.as_ref().ok());
+        let levels = |points: &[[f64; 2]]| safety::levels(points, known.copied());
+        besides.sil = besides.curve.as_deref().map(levels);
+    }
     found.besides = besides;
     Ok(found)
 }
 
 impl<'a> Cuts<'a> {
+    /// The average of P(top) from 0 to a time, or why it is not known.
+    fn average(&mut self, model: &Model, time: f64) -> Result<f64, String> {
+        if self.probability.is_none() {
+            return Err(NO_PROBABILITIES.to_owned());
+        }
+        if !self.analysis.is_exact() {
+            return Err(NOT_SOLVED.to_owned());
+        }
+        let budget = self.request.budget;
+        self.request
+            .listener
+            .tell(|| doing("the average of P(top)"));
+        let found = match self.stop {
+            Some(stop) => Err(stop),
+            None => OverTime::new(&self.analysis, model, 0, budget)
+                .and_then(|mut top| average::average(&mut top, model, time, budget)),
+        };
+        found.unwrap_or_else(|stop| {
+            self.stop = Some(stop);
+            Err(format!("unknown, for {stop}"))
+        })
+    }
+
     /// What else was found out about a model.
     pub fn besides(&self) -> &Besides {
         &self.besides
@@ -384,6 +428,57 @@ impl<'a> Cuts<'a> {
     /// The title of the answer.
     fn title(&self) -> String {
         format!("Fault tree {}", self.tree.called(self.tree.top()))
+    }
+
+    /// P(top) or its bounds, with the time for which they hold; `None` if it is unknown.
+    fn top_text(&self) -> Option<String> {
+        let (lower, upper) = self.probability?;
+        #[allow(clippy::float_cmp)] // equal if they come from one function
+        let p = if lower == upper {
+            format!("{lower:.6e}")
+        } else {
+            format!("from {lower:.6e} to {upper:.6e}")
+        };
+        Some(match self.besides.mission_time {
+            Some(hours) => format!("{p} at {}", counted(hours, "hour")),
+            None => p,
+        })
+    }
+
+    /// The average of P(top), if it is asked for: the number, or why it is not known; and of what
+    /// it is the average.
+    fn average_text(&self) -> Option<(String, String)> {
+        let hours = self.besides.mission_time?;
+        Some(match self.besides.average.as_ref()? {
+            Ok(p) => {
+                let of = format!(
+                    ", the average of P(top) from 0 to {}",
+                    counted(hours, "hour")
+                );
+                (format!("{p:.6e}"), of)
+            }
+            Err(why) => (why.clone(), String::new()),
+        })
+    }
+
+    /// The measures of events, the greatest Fussell-Vesely importance first; if there is none, the
+    /// greatest Birnbaum importance.
+    fn sorted(importance: &[Importance]) -> Vec<&Importance> {
+        let key = |i: &Importance| i.fussell_vesely.unwrap_or(i.birnbaum);
+        let mut sorted: Vec<&Importance> = importance.iter().collect();
+        sorted.sort_by(|a, b| key(b).total_cmp(&key(a)));
+        sorted
+    }
+
+    /// A member of a set in lines: an event that does not occur has a `-` before its name. Where
+    /// sets have such, a name that could be taken for one is a JSON string.
+    fn member(&self, literal: Literal) -> String {
+        let name = self.name(literal);
+        let minus = if literal.positive { "" } else { "-" };
+        if self.request.sets == Sets::PrimeImplicants && name.starts_with(['-', '"']) {
+            return format!("{minus}{}", json(&name));
+        }
+        format!("{minus}{name}")
     }
 
     /// The sentence about common-cause groups that the answer leaves out.

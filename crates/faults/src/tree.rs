@@ -257,6 +257,28 @@ impl FaultTree {
         }
     }
 
+    /// How many gates and events the top depends on, itself included.
+    pub(crate) fn below_top(&self) -> (usize, usize) {
+        let (mut gates, mut events) = (
+            vec![false; self.gates.len()],
+            vec![false; self.events.len()],
+        );
+        let mut stack = vec![self.top];
+        while let Some(argument) = stack.pop() {
+            match argument {
+                Argument::Gate(gate) => {
+                    if !std::mem::replace(&mut gates[gate as usize], true) {
+                        stack.extend(&self.gates[gate as usize].arguments);
+                    }
+                }
+                Argument::Event(event) => events[event as usize] = true,
+                Argument::Constant(_) => {}
+            }
+        }
+        let count = |met: &[bool]| met.iter().filter(|met| **met).count();
+        (count(&gates), count(&events))
+    }
+
     /// The numbers of all gates, arguments before gates that have them.
     ///
     /// # Errors

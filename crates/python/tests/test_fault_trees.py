@@ -144,7 +144,9 @@ def test_what_is_asked_of_a_model() -> None:
     found = model.cuts(ccf=True, uncertainty=2000, time_step=4380.0, sil=True, importance=True)
     assert found.uncertainty is not None and found.uncertainty.trials == 2000
     assert found.curve is not None and [time for time, _ in found.curve] == [0, 4380, 8760]
-    assert found.sil is not None and found.sil["pfd_average"] > 0
+    assert found.sil is not None and found.sil["pfd_average"] == found.pfd_average
+    assert isinstance(found.pfd_average, float) and isinstance(found.probability, float)
+    assert 0 < found.pfd_average < found.probability
     assert found.importance is not None and found.importance[0].diagnostic > 0
     sequences = model.sequences(ccf=True, list=True)
     assert [sequence.name for sequence in sequences] == ["safe", "wet", "damage"]

@@ -87,6 +87,185 @@ fn sets_as_csv_and_path_sets() {
     assert_eq!(cuts("top = xor a b", &["--csv"]).out, "a\nb\n");
 }
 
+/// What stands in a field of CSV.
+fn fields(line: &str) -> Vec<String> {
+    let (mut fields, mut rest) = (Vec::new(), line);
+    loop {
+        let field;
+        (field, rest) = if let Some(quoted) = rest.strip_prefix('"') {
+            let mut end = 0;
+            while let Some(more) = quoted[end..].find('"') {
+                end += more;
+                if !quoted[end..].starts_with("\"\"") {
+                    break;
+                }
+                end += 2;
+            }
+            (quoted[..end].replace("\"\"", "\""), &quoted[end + 1..])
+        } else {
+            let end = rest.find(',').unwrap_or(rest.len());
+            (rest[..end].to_owned(), &rest[end..])
+        };
+        fields.push(field);
+        match rest.strip_prefix(',') {
+            Some(more) => rest = more,
+            None => return fields,
+        }
+    }
+}
+
+/// A member as a field or in a list has it: JSON as the answer for programs has it.
+fn member(text: &str) -> Value {
+    let (is_not, name) = match text.strip_prefix('-') {
+        Some(name) => (true, name),
+        None => (false, text),
+    };
+    let name = if name.starts_with('"') {
+        serde_json::from_str(name).expect("a JSON string")
+    } else {
+        Value::from(name)
+    };
+    if is_not { json!({ "not": name }) } else { name }
+}
+
+/// An event whose name begins as a negation does is none: what is printed is read back.
+#[test]
+fn names_are_no_negations() {
+    let g11 = "t = or -a x\nx = not a\na=0.5\n-a=0.25\n";
+    let run = cuts(g11, &["--csv", "--prime-implicants"]);
+    assert_eq!(run.out, "\"\"\"-a\"\"\"\n-a\n");
+    for names in [
+        ["-a", "a"],
+        ["--a", "-a"],
+        ["&quot;-a&quot;", "-a"],
+        ["&quot;", "-&quot;"],
+    ] {
+        let [one, other] = names.map(|name| format!("<basic-event name=\"{name}\"/>"));
+        let tree = format!(
+            "<opsa-mef><define-fault-tree name=\"f\"><define-gate name=\"top\"><xor>{one}{other}</xor></define-gate>\
+             <define-{}<define-{}</define-fault-tree></opsa-mef>",
+            &one[1..],
+            &other[1..]
+        );
+        let sets = answer(&cuts(&tree, &["--json", "--list", "--prime-implicants"]))["sets"].take();
+        let lines = cuts(&tree, &["--csv", "--prime-implicants"]).out;
+        let by_csv = lines
+            .lines()
+            .map(|line| -> Value { fields(line).iter().map(|field| member(field)).collect() });
+        assert_eq!(Value::from_iter(by_csv), sets, "{lines}");
+        let text = cuts(&tree, &["--list", "--prime-implicants"]).out;
+        let lines = text
+            .lines()
+            .filter_map(|line| line.strip_prefix('{')?.strip_suffix('}'));
+        let by_list = lines.map(|line| -> Value { line.split(", ").map(member).collect() });
+        assert_eq!(Value::from_iter(by_list), sets, "{text}");
+    }
+}
+
+/// The measures stand behind the names, within a terminal, in the order of the page.
+#[test]
+fn importance_as_a_table() {
+    let long = "a-name-that-is-longer-than-any-column-between-the-numbers-and-the-edge";
+    let tree = format!("{PLAIN}top2 = or top rest\nrest = and {long} p1\n{long} = 1e-101\n");
+    let scratch = crate::support::Scratch::new("importance");
+    let page = scratch.path("page.html");
+    let run = cuts(&tree, &["--importance", "--html", &page]);
+    assert_eq!(run.status, Some(0), "{run:?}");
+    let (_, table) = run.out.split_once("\nevent").expect("a table");
+    let (table, _) = table.split_once("\n\n").unwrap_or((table, ""));
+    let mut lines = table.lines();
+    let head: Vec<&str> = lines.next().expect("a head").split_whitespace().collect();
+    assert_eq!(head, ["P(event)", "MIF", "CIF", "DIF", "FV", "RAW", "RRW"]);
+    let json = answer(&cuts(&tree, &["--importance", "--json"]));
+    let measures = json["importance"].as_array().expect("a list");
+    let (mut order, mut name): (Vec<&str>, _) = (Vec::new(), None);
+    for line in lines.take_while(|line| !line.starts_with("written")) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let (numbers, own) = match (&words[..], name) {
+            ([only], _) => {
+                name = Some(*only);
+                continue;
+            }
+            (numbers, Some(name)) if numbers.len() == 7 => (numbers, name),
+            ([name, numbers @ ..], _) => (numbers, *name),
+            ([], _) => continue,
+        };
+        assert!(line.chars().count() <= 80, "{line}");
+        name = None;
+        order.push(own);
+        let of = measures
+            .iter()
+            .find(|of| of["event"] == own)
+            .expect("it is known");
+        let keys = [
+            "probability",
+            "birnbaum",
+            "critical",
+            "diagnostic",
+            "fussell_vesely",
+            "risk_achievement",
+            "risk_reduction",
+        ];
+        for (number, key) in numbers.iter().zip(keys) {
+            assert_eq!(
+                *number,
+                format!("{:.3e}", of[key].as_f64().expect("a number")),
+                "{line}"
+            );
+        }
+    }
+    assert_eq!(order.len(), measures.len(), "{table}");
+    let html = std::fs::read_to_string(&page).expect("a page");
+    let (_, bars) = html.split_once("id=\"bars\"").expect("bars");
+    let (bars, _) = bars.split_once("</ul>").expect("an end");
+    let names = bars.split("<span class=\"name\">").skip(1);
+    let names: Vec<&str> = names.filter_map(|part| part.split('<').next()).collect();
+    assert_eq!(order, names);
+    assert_eq!((order[0], order[4]), ("valve", long), "{table}");
+}
+
+/// A tree of the other kind is recognised, with the command that reads it.
+#[test]
+fn attack_trees_are_for_another_command() {
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/");
+    for (command, file, said) in [
+        ("cuts", "office.txt", "`meetjoin attacks` reads those"),
+        ("cuts", "house.txt", "`meetjoin attacks` reads those"),
+        ("sequences", "office.txt", "`meetjoin attacks` reads those"),
+        ("attacks", "plant.txt", "`meetjoin cuts` reads those"),
+        (
+            "attacks",
+            "cooling.xml",
+            "`meetjoin cuts` reads it as a fault tree",
+        ),
+    ] {
+        let run = meetjoin(&[command, &format!("{examples}{file}")], "");
+        let said_of = refused(&run);
+        assert!(said_of.contains(said), "{command} {file}: {said_of}");
+    }
+    for line in [
+        "attribute cost sum",
+        "defence camera",
+        "defence camera cost=5",
+        "camera counters b",
+        "c = sand a b",
+        "b damage=3",
+    ] {
+        let run = cuts(&format!("t = or a b\n {line}\n"), &[]);
+        let said = refused(&run);
+        let expected = "this is a line of an attack tree, and `meetjoin attacks` reads those (line 2 column 2)";
+        assert!(said.ends_with(expected), "{said}");
+        // What is right besides is no attack tree.
+        let run = cuts("defence = or attribute counters\nattribute = 0.5\n", &[]);
+        assert_eq!(run.status, Some(0), "{run:?}");
+    }
+    let run = cuts("<?xml version='1.0'?>\n<adtree><node/></adtree>", &[]);
+    let said = refused(&run);
+    let expected =
+        "this is an attack tree of ADTool, and `meetjoin attacks` reads it (line 2 column 1)";
+    assert!(said.ends_with(expected), "{said}");
+}
+
 #[test]
 fn a_report_in_the_open_psa_format() {
     let run = cuts(PLAIN, &["--open-psa"]);

@@ -42,6 +42,7 @@ impl Cuts<'_> {
         )?;
         let Besides {
             mission_time,
+            average,
             groups_left_out: _,
             curve,
             sil,
@@ -50,6 +51,9 @@ impl Cuts<'_> {
         } = &self.besides;
         if let Some(mission_time) = mission_time {
             write!(out, r#","mission_time":{}"#, json(mission_time))?;
+        }
+        if let Some(average) = average {
+            write!(out, r#","pfd_average":{}"#, json(&average.as_ref().ok()))?;
         }
         if !phases.is_empty() {
             write!(out, r#","phases":{}"#, json(phases))?;
@@ -124,7 +128,8 @@ impl Cuts<'_> {
     }
 
     /// A set a line, names separated by commas; a name with a comma or a quote stands in quotes,
-    /// and a negated event has a `-` before its name.
+    /// and a negated event has a `-` before its name. Of prime implicants a name that begins with
+    /// `-` or a quote is a JSON string.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -135,15 +140,12 @@ impl Cuts<'_> {
         };
         let listed = self.each_set(list, |set, _| {
             for (place, &literal) in set.iter().enumerate() {
-                let (comma, minus) = (
-                    if place > 0 { "," } else { "" },
-                    if literal.positive { "" } else { "-" },
-                );
-                let name = self.name(literal);
+                let comma = if place > 0 { "," } else { "" };
+                let name = self.member(literal);
                 if name.contains(['"', ',', '\n', '\r']) {
-                    write!(out, "{comma}\"{minus}{}\"", name.replace('"', "\"\""))?;
+                    write!(out, "{comma}\"{}\"", name.replace('"', "\"\""))?;
                 } else {
-                    write!(out, "{comma}{minus}{name}")?;
+                    write!(out, "{comma}{name}")?;
                 }
             }
             writeln!(out)

@@ -16,7 +16,7 @@ use super::picture::{Shapes, kind};
 use super::plot::{self, Frame};
 use super::safety::Sil;
 use super::uncertainty::Uncertainty;
-use super::{Cuts, List, NO_IMPORTANCE, PhaseAnswer, curve};
+use super::{Cuts, List, NOT_SOLVED, PhaseAnswer, curve};
 use crate::diagram::{Importance, Sets};
 use crate::tree::{Argument, FaultTree};
 
@@ -88,15 +88,21 @@ impl Cuts<'_> {
     }
 
     fn answer_part(&self, stop: Option<Stop>) -> String {
-        let mut text = match self.known() {
-            Some(p) => format!("<p>P(top) <span class=\"big\">{p:.6e}</span></p>\n"),
-            None => match self.probability {
-                Some((lower, upper)) => format!(
-                    "<p>P(top) <span class=\"big\">from {lower:.6e} to {upper:.6e}</span></p>\n"
-                ),
-                None => "<p>P(top) is unknown, for events have no probability.</p>\n".to_owned(),
-            },
+        let mut text = match self.top_text() {
+            Some(p) => {
+                let (p, time) = match p.split_once(" at ") {
+                    Some((p, time)) => (p, format!(" at {time}")),
+                    None => (&*p, String::new()),
+                };
+                format!("<p>P(top) <span class=\"big\">{p}</span>{time}</p>\n")
+            }
+            None => "<p>P(top) is unknown, for events have no probability.</p>\n".to_owned(),
         };
+        if let Some((average, of)) = self.average_text() {
+            let average = escape(&average);
+            let _ = writeln!(text, "<p>PFDavg <strong>{average}</strong>{of}</p>");
+        }
+        let (gates, events) = self.tree.below_top();
         let found = if self.stop.is_some() { " found" } else { "" };
         let only = match (self.request.limit_order, self.request.cut_off) {
             (None, None) => String::new(),
@@ -114,12 +120,9 @@ impl Cuts<'_> {
             "<p><strong>{}</strong> {}{only}{found}, over {} and {}.</p>",
             self.count(),
             self.what(),
-            counted(self.tree.gates().len(), "gate"),
-            counted(self.tree.events().len(), "event")
+            counted(gates, "gate"),
+            counted(events, "event")
         );
-        if let Some(hours) = self.besides.mission_time {
-            let _ = writeln!(text, "<p>Mission time: {}.</p>", counted(hours, "hour"));
-        }
         if let Some(left_out) = self.left_out() {
             let _ = writeln!(text, "<p>Common causes: {left_out}.</p>");
         }
@@ -130,13 +133,6 @@ impl Cuts<'_> {
             );
         }
         text
-    }
-
-    /// P(top), if it is known.
-    fn known(&self) -> Option<f64> {
-        #[allow(clippy::float_cmp)] // equal if they come from one function
-        let known = self.probability.filter(|(lower, upper)| lower == upper);
-        known.map(|(p, _)| p)
     }
 
     fn sets_part(&self, stop: &mut Option<Stop>) -> String {
@@ -225,7 +221,7 @@ impl Cuts<'_> {
             return None;
         }
         let probabilities = self.probabilities.as_ref()?;
-        let unknown = || Some(format!("<p>Importance is {NO_IMPORTANCE}.</p>\n"));
+        let unknown = || Some(format!("<p>Importance is {NOT_SOLVED}.</p>\n"));
         if !self.analysis.is_exact() {
             return unknown();
         }
@@ -239,10 +235,9 @@ impl Cuts<'_> {
                 }
             },
         };
+        let sorted = Self::sorted(&measured).into_iter();
         let mut sorted: Vec<(&Importance, [Option<f64>; 6])> =
-            measured.iter().map(|i| (i, values(i))).collect();
-        let key = |values: &[Option<f64>; 6]| values[FIRST].or(values[0]).unwrap_or(0.0);
-        sorted.sort_by(|a, b| key(&b.1).total_cmp(&key(&a.1)));
+            sorted.map(|i| (i, values(i))).collect();
         let all = sorted.len();
         sorted.truncate(MOST_BARS);
         let most = sorted.iter().filter_map(|(_, values)| values[FIRST]);

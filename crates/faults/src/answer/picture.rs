@@ -146,10 +146,8 @@ impl Cuts<'_> {
         let (count, what) = (self.count(), self.what());
         let found = if self.stop.is_some() { " found" } else { "" };
         let sets = format!("{what}{found}: {count}");
-        match self.probability {
-            #[allow(clippy::float_cmp)] // equal if they come from one function
-            Some((lower, upper)) if lower == upper => format!("P(top) {lower:.6e}; {sets}"),
-            Some((lower, upper)) => format!("P(top) from {lower:.6e} to {upper:.6e}; {sets}"),
+        match self.top_text() {
+            Some(p) => format!("P(top) {p}; {sets}"),
             None => sets,
         }
     }

@@ -1,9 +1,9 @@
 //! Safety integrity levels: the part of the time that a safety function spends in each.
 //!
 //! Idea: the average probability of failure on demand (PFD) is that of P(top) over time, and the
-//! frequency of failure in an hour (PFH) that of P(top) divided by the time. Between the points of
-//! the curve both are straight lines, for the averages and for the time that is spent in each
-//! level.
+//! frequency of failure in an hour (PFH) that of P(top) divided by the time. The first is computed
+//! for itself. Between the points of the curve both are straight lines, for the average of the
+//! second and for the time that is spent in each level.
 //!
 //! Source: the levels are those of IEC 61508-1 (2010), tables 2 and 3.
 
@@ -38,14 +38,14 @@ pub struct Sil {
     pub pfh: Vec<Level>,
 }
 
-/// The averages and levels of a curve.
-pub(crate) fn levels(points: &[[f64; 2]]) -> Sil {
+/// The averages and levels of a curve, with the average of P(top) if that is known.
+pub(crate) fn levels(points: &[[f64; 2]], known: Option<f64>) -> Sil {
     let by_hour: Vec<[f64; 2]> = points
         .iter()
         .map(|&[time, p]| [time, if time > 0.0 { p / time } else { 0.0 }])
         .collect();
     Sil {
-        pfd_average: average(points),
+        pfd_average: known.unwrap_or_else(|| average(points)),
         pfh_average: average(&by_hour),
         pfd: shares(points, &DEMAND),
         pfh: shares(&by_hour, &HOUR),

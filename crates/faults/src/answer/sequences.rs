@@ -344,7 +344,7 @@ impl Sequences {
             }
         }
         if let Some(left_out) = left_out(self.groups_left_out) {
-            writeln!(out, "common causes: {left_out}, without --ccf")?;
+            writeln!(out, "common causes: {left_out} (use --ccf)")?;
         }
         if let Some(stop) = self.stop {
             writeln!(out, "stopped: {stop}")?;

@@ -6,7 +6,7 @@ use meetjoin_lattice::Stop;
 use meetjoin_report::{aligned, counted, one_line};
 use num_bigint::BigUint;
 
-use super::{Besides, Cuts, List, NO_IMPORTANCE};
+use super::{Besides, Cuts, List, NO_PROBABILITIES, NOT_SOLVED};
 use crate::diagram::Importance;
 
 impl Cuts<'_> {
@@ -28,23 +28,16 @@ impl Cuts<'_> {
         {
             line(&format!("of order {order}"), count.to_string());
         }
-        match self.probability {
-            None => line(
-                "P(top)",
-                "unknown, for events have no probability".to_owned(),
-            ),
-            #[allow(clippy::float_cmp)] // equal if they come from one function
-            Some((lower, upper)) if lower == upper => line("P(top)", format!("{lower:.6e}")),
-            Some((lower, upper)) => line("P(top)", format!("from {lower:.6e} to {upper:.6e}")),
+        let unknown = || NO_PROBABILITIES.to_owned();
+        line("P(top)", self.top_text().unwrap_or_else(unknown));
+        if let Some((average, of)) = self.average_text() {
+            line("PFDavg", format!("{average}{of}"));
         }
         if self.lacks_importance() {
-            line("importance", NO_IMPORTANCE.to_owned());
-        }
-        if let Some(hours) = self.besides.mission_time {
-            line("mission time", counted(hours, "hour"));
+            line("importance", NOT_SOLVED.to_owned());
         }
         if let Some(text) = self.left_out() {
-            line("common causes", format!("{text}, without --ccf"));
+            line("common causes", format!("{text} (use --ccf)"));
         }
         let points = self.besides.curve.as_ref().map(Vec::len);
         if let (Some(points), Some(file)) = (points, shown) {
@@ -84,10 +77,7 @@ impl Cuts<'_> {
             if let Some(probability) = probability {
                 write!(out, "{probability:.6e} ")?;
             }
-            let names = set.iter().map(|&literal| {
-                let minus = if literal.positive { "" } else { "-" };
-                one_line(&format!("{minus}{}", self.name(literal)))
-            });
+            let names = set.iter().map(|&literal| one_line(&self.member(literal)));
             writeln!(out, "{{{}}}", names.collect::<Vec<_>>().join(", "))
         })?;
         // A search that was stopped has said so above.
@@ -97,29 +87,51 @@ impl Cuts<'_> {
         Ok(self.stop.or(listed.err()))
     }
 
+    /// A table with the names first: a name that is too long for its column has a line of its own.
     fn write_importance(&self, importance: &[Importance], out: &mut dyn Write) -> io::Result<()> {
-        let mut sorted: Vec<&Importance> = importance.iter().collect();
-        sorted.sort_by(|a, b| b.birnbaum.total_cmp(&a.birnbaum));
-        let number =
-            |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4e}"));
-        writeln!(
-            out,
-            "\n{:<11} {:<11} {:<11} {:<11} {:<14} {:<11} {:<11} event",
-            "P(event)", "Birnbaum", "critical", "diagnostic", "Fussell-Vesely", "RAW", "RRW"
-        )?;
+        const WIDTH: usize = 80;
+        const HEAD: [&str; 7] = ["P(event)", "MIF", "CIF", "DIF", "FV", "RAW", "RRW"];
+        let sorted = Self::sorted(importance);
+        let cells = |i: &Importance| {
+            let number = |value: Option<f64>| value.map_or("-".to_owned(), |v| format!("{v:.3e}"));
+            let measures = [
+                Some(i.probability),
+                Some(i.birnbaum),
+                i.critical,
+                i.diagnostic,
+            ];
+            let others = [i.fussell_vesely, i.risk_achievement, i.risk_reduction];
+            [&measures[..], &others].concat().into_iter().map(number)
+        };
+        let name = |i: &Importance| one_line(&self.tree.events()[i.event as usize].name);
+        let (mut widths, mut longest) = (HEAD.map(str::len), "event".len());
+        for i in &sorted {
+            longest = longest.max(name(i).chars().count());
+            for (width, cell) in widths.iter_mut().zip(cells(i)) {
+                *width = cell.len().max(*width);
+            }
+        }
+        let numbers: usize = widths.iter().map(|width| width + 1).sum();
+        let first = longest.min(WIDTH.saturating_sub(numbers));
+        writeln!(out)?;
+        let mut row = |name: &str, cells: Vec<String>| {
+            if name.chars().count() > first {
+                writeln!(out, "{name}")?;
+            }
+            let shown = if name.chars().count() > first {
+                ""
+            } else {
+                name
+            };
+            write!(out, "{shown:first$}")?;
+            for (cell, width) in cells.iter().zip(widths) {
+                write!(out, " {cell:>width$}")?;
+            }
+            writeln!(out)
+        };
+        row("event", HEAD.map(str::to_owned).to_vec())?;
         for i in sorted {
-            let name = one_line(&self.tree.events()[i.event as usize].name);
-            writeln!(
-                out,
-                "{:<11} {:<11} {:<11} {:<11} {:<14} {:<11} {:<11} {name}",
-                number(Some(i.probability)),
-                number(Some(i.birnbaum)),
-                number(i.critical),
-                number(i.diagnostic),
-                number(i.fussell_vesely),
-                number(i.risk_achievement),
-                number(i.risk_reduction),
-            )?;
+            row(&name(i), cells(i).collect())?;
         }
         Ok(())
     }
@@ -176,11 +188,7 @@ impl Cuts<'_> {
             }
         }
         if let Some(sil) = sil {
-            let lines = [
-                ("PFDavg".to_owned(), format!("{:.6e}", sil.pfd_average)),
-                ("PFHavg".to_owned(), format!("{:.6e}", sil.pfh_average)),
-            ];
-            write!(out, "\n{}", aligned(&lines))?;
+            writeln!(out, "\nPFHavg    {:.6e}", sil.pfh_average)?;
             writeln!(out, "\n{:<9} {:<16} by the hour", "level", "on demand")?;
             let names = ["better", "SIL 4", "SIL 3", "SIL 2", "SIL 1", "none"];
             for ((name, pfd), pfh) in names.iter().zip(&sil.pfd).zip(&sil.pfh) {

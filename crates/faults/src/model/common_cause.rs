@@ -40,8 +40,8 @@ fn choose(n: u32, k: u32) -> f64 {
 pub(crate) fn left_out(groups: usize) -> Option<String> {
     match groups {
         0 => None,
-        1 => Some("1 group is left out".to_owned()),
-        groups => Some(format!("{groups} groups are left out")),
+        1 => Some("1 group is ignored".to_owned()),
+        groups => Some(format!("{groups} groups are ignored")),
     }
 }
 

@@ -175,15 +175,21 @@ impl Expressions {
 
     /// The value of every expression at a time, with deviates at their means.
     pub(crate) fn values(&self, time: f64, path: &Path) -> Vec<f64> {
-        let mut values: Vec<f64> = Vec::with_capacity(self.all.len());
-        let mut operands = Vec::new();
-        for number in 0..self.all.len() as Number {
-            operands.clear();
-            let numbers = self.operands(number).iter();
-            operands.extend(numbers.map(|&operand| values[operand as usize]));
-            values.push(value(self.get(number).operation, &operands, time, path));
-        }
+        let all: Vec<Number> = (0..self.all.len() as Number).collect();
+        let mut values = vec![NONE; all.len()];
+        self.fill(&all, time, path, &mut values);
         values
+    }
+
+    /// [`Self::values`] of some expressions, operands before those that have them.
+    pub(crate) fn fill(&self, numbers: &[Number], time: f64, path: &Path, values: &mut [f64]) {
+        let mut operands = Vec::new();
+        for &number in numbers {
+            operands.clear();
+            let below = self.operands(number).iter();
+            operands.extend(below.map(|&operand| values[operand as usize]));
+            values[number as usize] = value(self.get(number).operation, &operands, time, path);
+        }
     }
 
     /// The values of one expression and of what it is computed from.

@@ -16,6 +16,7 @@ mod event_trees;
 mod exact;
 mod models;
 mod pages;
+mod periodic_tests;
 mod pictures;
 mod plain;
 mod random;

@@ -222,7 +222,16 @@ fn what_a_model_says_besides() {
         besides.curve.as_ref().expect("asked"),
         besides.uncertainty.as_ref().expect("asked"),
     );
-    assert!(page.contains("<p>Mission time: 8760 hours.</p>"));
+    let (p, _) = found.probability().expect("it is known");
+    let top = format!("<p>P(top) <span class=\"big\">{p:.6e}</span> at 8760 hours</p>");
+    assert!(page.contains(&top), "{page}");
+    let average = besides.average.clone().expect("it depends on time");
+    let average = average.expect("it is known");
+    let line = format!(
+        "<p>PFDavg <strong>{average:.6e}</strong>, the average of P(top) from 0 to 8760 hours</p>"
+    );
+    assert!(page.contains(&line), "{page}");
+    assert_eq!(besides.sil.as_ref().expect("asked").pfd_average, average);
     let last = curve.last().expect("points");
     assert!(page.contains(&format!(
         "<th scope=\"row\">8760</th><td>{:.6e}</td>",
@@ -267,6 +276,28 @@ fn what_a_model_says_besides() {
     }
     let sil = besides.sil.as_ref().expect("asked");
     assert!(page.contains(&format!("PFDavg {:.6e}", sil.pfd_average)));
+}
+
+/// The header speaks of the tree, and not of all that stands in the file.
+#[test]
+fn what_the_header_counts_is_below_the_top() {
+    let text = "top = or a inner\ninner = and b true\nother = or a x y\nx = and y z\n";
+    for (top, counts) in [
+        ("top", "over 2 gates and 2 events"),
+        ("other", "over 2 gates and 3 events"),
+        ("x", "over 1 gate and 2 events"),
+    ] {
+        let tree = fault_tree_from_text(text, Some(top)).expect("a tree");
+        let budget = Budget::unlimited();
+        let (page, _) = find(&tree, request(&budget, Sets::Cuts))
+            .expect("found")
+            .html();
+        assert!(
+            page.contains(counts),
+            "{top}: {:?}",
+            between(&page, "<strong>", "</p>")
+        );
+    }
 }
 
 /// A curve of many points keeps its peaks.

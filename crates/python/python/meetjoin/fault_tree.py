@@ -124,6 +124,9 @@ class CutSets:
     stats: Mapping[str, Any]
     mission_time: float | None = None
     """In hours, if any probability depends on it."""
+    pfd_average: float | None = None
+    """The average of the probability of the top from 0 to that time; ``None`` if it is not known, or
+    nothing depends on the time."""
     curve: tuple[tuple[float, float], ...] | None = None
     """Hours and the probability of the top, if a time step was given."""
     sil: Mapping[str, Any] | None = None
@@ -320,6 +323,7 @@ class FaultTree:
             stop=found["stop"],
             stats=found["stats"],
             mission_time=found.get("mission_time"),
+            pfd_average=found.get("pfd_average"),
             curve=None if curve is None else tuple((time, p) for time, p in curve),
             sil=found.get("sil"),
             uncertainty=None if trials is None else Uncertainty(

@@ -51,7 +51,7 @@ function ask() {
 function show(text, json, asked, all) {
   const more = moreOf(text);
   byId('answer').hidden = false;
-  byId('figure').textContent = figureOf(json.probability);
+  byId('figure').textContent = figureOf(json);
   const frame = framed(more.page, 'The answer as a page');
   const keep = (label, name, made, type) => element('button', { type: 'button', click: () => save(name, made, type) }, label);
   byId('exports').replaceChildren(
@@ -63,11 +63,12 @@ function show(text, json, asked, all) {
   byId('page').replaceChildren(frame);
 }
 
-// P(top), or its bounds after a limit.
-function figureOf(probability) {
+// P(top), or its bounds after a limit, and the time for which it holds.
+function figureOf({ probability, mission_time: hours }) {
   if (probability === null) return 'P(top) is not known.';
-  if (typeof probability === 'number') return `P(top) is ${probability.toExponential(6)}.`;
-  return `P(top) lies from ${probability.lower.toExponential(6)} to ${probability.upper.toExponential(6)}.`;
+  const at = hours === undefined ? '' : ` at ${hours} ${hours === 1 ? 'hour' : 'hours'}`;
+  if (typeof probability === 'number') return `P(top) is ${probability.toExponential(6)}${at}.`;
+  return `P(top) lies from ${probability.lower.toExponential(6)} to ${probability.upper.toExponential(6)}${at}.`;
 }
 
 // Sets are only enumerated when they are written, so all sets are asked for on demand.
