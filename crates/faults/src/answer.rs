@@ -125,8 +125,8 @@ pub struct PhaseAnswer {
     pub fraction: f64,
     /// P(top) in it.
     pub probability: Option<f64>,
-    /// How many minimal sets there are in it.
-    pub count: String,
+    /// How many minimal sets there are in it, if that is known.
+    pub count: Option<String>,
 }
 
 /// The answer about a fault tree. Sets are enumerated while they are written.
@@ -367,7 +367,7 @@ pub fn find_in_model<'a>(
             phase: phase.name.to_owned(),
             fraction: phase.fraction,
             probability: known.map(|(p, _)| p),
-            count: answer.count().to_string(),
+            count: answer.stop.is_none().then(|| answer.count().to_string()),
         });
     }
     // It is asked for by nobody, so it comes last.
@@ -502,6 +502,8 @@ impl<'a> Cuts<'a> {
             ..
         } = self.request;
         if let Some(probabilities) = &self.probabilities {
+            // Until a limit ends the next step.
+            self.probability = Some((0.0, 1.0));
             let events = self.tree.events().iter();
             // Nothing depends on events without a probability.
             let of_event = events.map(|event| Chance::of(event.probability.unwrap_or_default()));

@@ -34,9 +34,9 @@ use meetjoin_report::{counted, json_line, percent};
 pub struct AlphaMu {
     /// Tricks that it looks ahead.
     pub tricks: u32,
-    /// The weight that it expects.
-    pub estimate: u64,
-    /// The card that it leads, if declarer leads.
+    /// The weight that it expects. None if a search for it was stopped.
+    pub estimate: Option<u64>,
+    /// The card that it leads, if declarer leads and all estimates are known.
     pub lead: Option<String>,
     /// The exact weight after that lead.
     pub worth: Option<u64>,
@@ -181,20 +181,15 @@ struct Solver<'a, B: WorldSet> {
     budget: &'a Budget,
 }
 
-/// The estimate of a search to a depth, and why it was stopped, if it was.
-struct Expected {
-    weight: u64,
-    stop: Option<Stop>,
-}
-
 impl<B: WorldSet> Solver<'_, B> {
     /// The heaviest set from a position.
     fn exact(&self, position: &EndingPosition) -> EndingHeaviest<B> {
         heaviest_of_ending(self.game, position, self.budget, &mut |_, _| ())
     }
 
-    /// The heaviest set from a position, if declarer sees all cards after `cards` more cards.
-    fn heaviest(&self, root: EndingPosition, cards: u32) -> Expected {
+    /// The weight of the heaviest set from a position, if declarer sees all cards after `cards` more
+    /// cards.
+    fn heaviest(&self, root: EndingPosition, cards: u32) -> Result<u64, Stop> {
         let dag = Rooted {
             dag: self.game,
             root,
@@ -210,11 +205,9 @@ impl<B: WorldSet> Solver<'_, B> {
             .with_store(Tables)
             .with_heuristic(known);
         let found = heaviest_of(&horizon, &horizon, self.weights, Wanted::most(1), env);
-        let best = found.sets.into_iter().next();
-        Expected {
-            weight: best.map_or(0, |(weight, _)| weight),
-            stop: found.stop,
-        }
+        // What is seen at the depth is a superset if a limit fired.
+        found.stop.or(self.budget.fired()).map_or(Ok(()), Err)?;
+        Ok(found.sets.first().map_or(0, |(weight, _)| *weight))
     }
 
     /// The layouts in which the tricks are taken double dummy from a position, and those that do
@@ -269,10 +262,9 @@ impl<B: WorldSet> Solver<'_, B> {
         let moves = self.game.moves(&self.game.root()).into_iter();
         let judged = moves.map(|(_, position)| {
             let exact = self.exact(&position);
-            let expected = ahead.iter().map(|tricks| {
-                let expected = self.heaviest(position, (CARDS * tricks).saturating_sub(1));
-                expected.stop.map_or(Ok(expected.weight), Err)
-            });
+            let expected = ahead
+                .iter()
+                .map(|tricks| self.heaviest(position, (CARDS * tricks).saturating_sub(1)));
             let ahead = expected.collect::<Result<_, _>>()?;
             let seen = self.weight_seen(&position, self.budget)?;
             exact.stop.or(self.budget.fired()).map_or(Ok(()), Err)?;
@@ -287,38 +279,42 @@ impl<B: WorldSet> Solver<'_, B> {
     }
 
     fn look_ahead(&self, tricks: u32) -> AlphaMu {
-        let root = self.game.root();
-        let cards = CARDS * tricks;
         let mut found = AlphaMu {
             tricks,
-            estimate: 0,
+            estimate: None,
             lead: None,
             worth: None,
             stop: None,
         };
+        found.stop = self.fill(&mut found).err();
+        found
+    }
+
+    /// Fills in what alpha-mu finds, until a limit ends it.
+    fn fill(&self, found: &mut AlphaMu) -> Result<(), Stop> {
+        let root = self.game.root();
+        let cards = CARDS * found.tricks;
         if self.game.kind(&root) != Kind::Or {
-            let whole = self.heaviest(root, cards);
-            (found.estimate, found.stop) = (whole.weight, whole.stop);
-            return found;
+            found.estimate = Some(self.heaviest(root, cards)?);
+            return Ok(());
         }
         let mut best: Option<(u64, u8, EndingPosition)> = None;
         for (card, next) in self.game.moves(&root) {
-            let estimate = self.heaviest(next, cards - 1);
-            found.stop = found.stop.or(estimate.stop);
-            if best.is_none_or(|(weight, ..)| estimate.weight > weight) {
-                best = Some((estimate.weight, card, next));
+            let estimate = self.heaviest(next, cards - 1)?;
+            if best.is_none_or(|(weight, ..)| estimate > weight) {
+                best = Some((estimate, card, next));
             }
         }
         if let Some((weight, card, next)) = best {
-            let exact = self.exact(&next);
-            found.estimate = weight;
+            found.estimate = Some(weight);
             let ending = self.game.ending();
             let (card, _) = played(self.game, &root, ending.own(), card);
             found.lead = Some(ending.card(card).to_string());
-            found.worth = exact.stop.is_none().then_some(exact.weight);
-            found.stop = found.stop.or(exact.stop);
+            let exact = self.exact(&next);
+            exact.stop.map_or(Ok(()), Err)?;
+            found.worth = Some(exact.weight);
         }
-        found
+        Ok(())
     }
 }
 
@@ -483,7 +479,7 @@ pub(super) fn said(nodes: &[LineNode], place: usize, cards: u32) -> Lines {
 #[derive(Serialize)]
 struct AlphaMuJson<'a> {
     tricks: u32,
-    estimate: u64,
+    estimate: Option<u64>,
     lead: Option<&'a str>,
     numerator: Option<u64>,
     stop: Option<&'static str>,
@@ -568,10 +564,11 @@ impl EndingAnswer {
             rows.push((key, format!("{}{said}", "  ".repeat(*indent))));
         }
         if let Some(ahead) = &self.alpha_mu {
+            let estimate = ahead.estimate.map(|estimate| self.share(estimate));
             let expects = format!(
-                "{} ahead: expects {}",
+                "{} ahead: {}",
                 counted(ahead.tricks, "trick"),
-                self.share(ahead.estimate)
+                estimate.map_or("not known".to_owned(), |share| format!("expects {share}"))
             );
             let lead = ahead.lead.iter().map(|lead| format!("leads {lead}"));
             let worth = ahead.worth.into_iter();

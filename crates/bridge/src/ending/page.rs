@@ -84,10 +84,10 @@ fn suits(name: &str, hand: &str) -> Vec<Cell> {
 /// The line, as far as it can be told.
 fn line(answer: &EndingAnswer) -> String {
     if answer.words.is_empty() {
-        let why = if answer.weight > 0 {
-            NOT_TOLD
-        } else {
-            "no line takes them in any layout"
+        let why = match answer.stop {
+            _ if answer.weight > 0 => NOT_TOLD,
+            Some(_) => "no line is known that takes them in any layout",
+            None => "no line takes them in any layout",
         };
         return format!("<p>{why}.</p>\n");
     }

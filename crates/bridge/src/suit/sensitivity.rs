@@ -146,7 +146,7 @@ impl Solver<'_> {
     ) -> Option<FirstLead> {
         let values = Self::families::<B>(game, stakes);
         let found = self.heaviest(&values, |_, weight| weight, 1);
-        let mut best = leads.first()?;
+        let mut best = None;
         'found: for lead in leads {
             let after = game.after(&game.root(), Move::Play(lead.0, lead.2));
             for set in &found.sets {
@@ -154,15 +154,18 @@ impl Solver<'_> {
                 let known = SeenCards::new((&values, &mut self.table));
                 let mut guarantees = Guarantees::new(game, &values, claim, known, &Tables);
                 if guarantees.holds(&after, self.budget) == Ok(true) {
-                    best = lead;
+                    best = Some(lead);
                     break 'found;
                 }
             }
         }
-        Some(FirstLead {
-            hand: best.0,
-            card: best.1,
-            chance: self.chance(goal, &found),
-        })
+        let mut chance = self.chance(goal, &found);
+        if best.is_none() && chance.weight > 0 {
+            // A limit fired before it was known which lead it is that comes to this.
+            chance.weight = 0;
+            chance.stop = chance.stop.or(self.budget.fired());
+        }
+        let (hand, card, _) = *best.or(leads.first())?;
+        Some(FirstLead { hand, card, chance })
     }
 }

@@ -499,7 +499,7 @@ fn chances_are_those_of_a_search_that_renames_nothing() {
             let ahead = answer.alpha_mu.expect("asked for");
             assert_eq!(
                 (ahead.stop, ahead.estimate),
-                (None, answer.weight),
+                (None, Some(answer.weight)),
                 "{} {:?}",
                 written_deal(&case.hands),
                 case.trumps
@@ -572,7 +572,7 @@ fn who_wins_with_equal_cards_counts() {
         let ahead = answer.alpha_mu.expect("asked for");
         assert_eq!(
             (ahead.stop, ahead.estimate),
-            (None, answer.weight),
+            (None, Some(answer.weight)),
             "{}",
             written_deal(&case.hands)
         );
@@ -609,14 +609,15 @@ fn looking_ahead_expects_too_much_or_the_truth() {
             let found = answer.alpha_mu.expect("asked for");
             let holds = |lead: &String| case.hands[case.leader] & card(lead) != 0;
             assert!(found.lead.as_ref().is_none_or(holds), "{found:?}");
-            assert!(found.estimate >= answer.weight && found.estimate <= before);
-            assert!(Some(found.estimate) <= answer.seen);
+            let estimate = found.estimate.expect("no limit");
+            assert!(estimate >= answer.weight && estimate <= before);
+            assert!(Some(estimate) <= answer.seen);
             assert!(found.worth.is_none_or(|worth| worth <= answer.weight));
             if ahead == case.hands[0].count_ones() {
-                assert_eq!(found.estimate, answer.weight);
+                assert_eq!(estimate, answer.weight);
                 assert!(found.worth.is_none_or(|worth| worth == answer.weight));
             }
-            before = found.estimate;
+            before = estimate;
         }
     }
     // The queen is on either side, and the guess can wait for a trick: looking one trick ahead sees
@@ -628,7 +629,10 @@ fn looking_ahead_expects_too_much_or_the_truth() {
     let guess = Ending::new(&deal, Seat::South, Seat::South, None, weigh).expect("an ending");
     let answer = ending(&guess, 4, Some(1), &Budget::unlimited());
     let ahead = answer.alpha_mu.expect("asked for");
-    assert_eq!((answer.weight, answer.total, ahead.estimate), (2, 4, 4));
+    assert_eq!(
+        (answer.weight, answer.total, ahead.estimate),
+        (2, 4, Some(4))
+    );
 }
 
 #[test]
@@ -650,7 +654,7 @@ fn first_cards_are_worth_what_the_ending_is() {
         assert_eq!(most(&|card| card.worth), Some(answer.weight));
         // All cards seen counts from the start for the whole, and after the lead for each.
         assert!(most(&|card| card.seen) <= answer.seen);
-        assert_eq!(most(&|card| card.ahead[1]), Some(found.estimate));
+        assert_eq!(most(&|card| card.ahead[1]), found.estimate);
         for card in &cards {
             assert_eq!(card.ahead[3], card.seen);
             let all = [&[card.seen][..], &card.ahead[..3], &[card.worth]].concat();
@@ -668,22 +672,54 @@ fn first_cards_are_worth_what_the_ending_is() {
     assert!(lead > 15 && worse > 5, "{lead} {worse}");
 }
 
+/// The weight in brackets in a row of a text.
+fn in_row(text: &str, key: &str) -> Option<u64> {
+    let row = text
+        .lines()
+        .find(|row| row.starts_with(&format!("{key} ")))?;
+    let (_, rest) = row.split_once('(')?;
+    rest.split_once('/')?.0.parse().ok()
+}
+
+/// Each figure of an answer that a limit stopped is known, marked as a bound, or absent.
 #[test]
 fn a_search_that_is_stopped_gives_bounds() {
     let mut numbers = Random(5);
+    let (mut unknown, mut reached) = (0, 0);
     for _ in 0..10 {
         let case = random(&mut numbers, 4);
-        let exact = solved(&case, None).weight;
-        for visits in [0, 1, 10, 100, 1000] {
-            let answer = ending(
-                &ending_of(&case),
-                case.goal as u8,
-                None,
-                &Budget::visits_at_most(visits),
-            );
+        let whole = solved(&case, Some(2));
+        let exact = whole.weight;
+        let ahead = whole.alpha_mu.expect("asked for");
+        let visits = (0..60).chain([100, 150, 200, 300, 500, 1000, 2000]);
+        for visits in visits {
+            let budget = Budget::visits_at_most(visits);
+            let answer = ending(&ending_of(&case), case.goal as u8, Some(2), &budget);
             assert!(answer.weight <= exact && exact <= answer.bound, "{visits}");
+            let text = answer.text();
+            let said = in_row(&text, "chance").expect("a chance");
+            let at_most = in_row(&text, "at most").unwrap_or(said);
+            assert!(said <= exact && exact <= at_most, "{text}");
+            assert!(answer.seen.is_none_or(|seen| Some(seen) == whole.seen));
+            assert_eq!(in_row(&text, "seen"), answer.seen, "{text}");
+            let stopped = answer.alpha_mu.as_ref().expect("asked for");
+            let figures = [
+                (stopped.estimate, ahead.estimate),
+                (stopped.worth, ahead.worth),
+            ];
+            for (figure, exact) in figures {
+                assert!(figure.is_none() || figure == exact, "{visits}: {text}");
+            }
+            assert!(stopped.lead.is_none() || stopped.lead == ahead.lead);
+            assert_eq!(in_row(&text, "alpha-mu"), stopped.estimate, "{text}");
+            unknown += usize::from(stopped.estimate.is_none());
+            reached += usize::from(stopped.estimate.is_some());
+            if answer.stop.is_some() && answer.weight == 0 {
+                assert!(!answer.html().contains("no line takes them"));
+            }
         }
     }
+    assert!(unknown > 50 && reached > 50, "{unknown} {reached}");
 }
 
 #[test]

@@ -425,6 +425,41 @@ fn the_second_lead_is_the_best_of_the_others() {
     }
 }
 
+/// The second lead of a search that was stopped comes to what is said, at least.
+#[test]
+fn a_second_lead_that_is_not_known_is_worth_nothing_yet() {
+    let mut less = 0;
+    for (north, south) in [("AQ10", "432"), ("KJ3", "A42"), ("AJ9", "K32")] {
+        let suit = suit(north, south, Knowledge::default());
+        for tricks in 1..=suit.tricks() {
+            let unlimited = Budget::unlimited();
+            let mut solver = Solver::new(&suit, &unlimited);
+            let Some(line) = solver.one(Goal::Tricks(tricks)).line else {
+                continue;
+            };
+            let leads = solver.leads(Goal::Tricks(tricks));
+            let whole = solver.sure(&line, tricks);
+            for visits in (0..100).chain([150, 200, 300, 500, 1000, 2000]) {
+                let budget = Budget::visits_at_most(visits);
+                let sure = Solver::new(&suit, &budget).sure(&line, tricks);
+                for (range, whole) in [(sure.west, whole.west), (sure.east, whole.east)] {
+                    assert!(whole.from <= range.from && range.to <= whole.to);
+                    assert!(!range.is_known || range == whole, "{visits}");
+                }
+                let Some(second) = sure.second else { continue };
+                let mut same = leads.iter();
+                let same = same.find(|lead| (lead.hand, lead.card) == (second.hand, second.card));
+                let worth = same.expect("a lead").chance.weight;
+                assert!(second.chance.weight <= worth, "{north} {south} {visits}");
+                let is_exact = second.chance.stop.is_none();
+                assert!(!is_exact || second.chance.weight == worth, "{visits}");
+                less += usize::from(!is_exact);
+            }
+        }
+    }
+    assert!(less > 50, "{less}");
+}
+
 #[test]
 fn what_is_known_of_the_defenders_counts() {
     // AQ opposite small cards: the finesse works if West has the king.

@@ -417,7 +417,7 @@ fn phases(phases: &[PhaseAnswer]) -> String {
                 .probability
                 .map_or("-".to_owned(), |p| format!("{p:.6e}"))
                 .into(),
-            phase.count.clone().into(),
+            phase.count.clone().unwrap_or("-".to_owned()).into(),
         ]
     });
     let rows: Vec<Vec<Cell>> = rows.collect();

@@ -151,12 +151,9 @@ impl Cuts<'_> {
                 let p = phase
                     .probability
                     .map_or("-".to_owned(), |p| format!("{p:.6e}"));
+                let count = phase.count.as_deref().unwrap_or("-");
                 let name = one_line(&format!("{}: {}", phase.alignment, phase.phase));
-                writeln!(
-                    out,
-                    "{:<9} {p:<12} {:<8} {name}",
-                    phase.fraction, phase.count
-                )?;
+                writeln!(out, "{:<9} {p:<12} {count:<8} {name}", phase.fraction)?;
             }
         }
         if let Some(uncertainty) = uncertainty {

@@ -356,3 +356,76 @@ fn a_short_list_says_so() {
         assert!(sets.lines().all(|line| line.ends_with('}')));
     }
 }
+
+/// Wherever a limit ends it: bounds of P(top), sets that are found, and nothing of a phase that is
+/// not known.
+#[test]
+fn each_figure_of_a_stopped_answer_is_a_bound_or_absent() {
+    let pairs: Vec<String> = (0..6)
+        .map(|i| {
+            format!(
+                "<and><basic-event name=\"b{i}\"/><basic-event name=\"b{}\"/></and>",
+                (i * 5 + 1) % 7
+            )
+        })
+        .collect();
+    let events: String = (0..7)
+        .map(|i| {
+            format!(
+                "<define-basic-event name=\"b{i}\"><float value=\"0.{}\"/></define-basic-event>",
+                i + 1
+            )
+        })
+        .collect();
+    let text = format!(
+        "<opsa-mef><define-alignment name=\"a\"><define-phase name=\"off\" time-fraction=\"0.25\"/>\
+         <define-phase name=\"on\" time-fraction=\"0.75\"><set-house-event name=\"h\"><constant value=\"true\"/>\
+         </set-house-event></define-phase></define-alignment><define-fault-tree name=\"f\"><define-gate name=\"top\">\
+         <or><and><house-event name=\"h\"/><basic-event name=\"b0\"/></and><atleast min=\"2\">{}</atleast></or></define-gate>\
+         </define-fault-tree><model-data><define-house-event name=\"h\"><constant value=\"false\"/></define-house-event>\
+         {events}</model-data></opsa-mef>",
+        pairs.concat()
+    );
+    let mut reader = ModelReader::new();
+    reader.read(text.as_bytes()).expect("a model");
+    let model = reader.finish(None).expect("a model");
+    let state = State::at(1.0);
+    let free = Budget::unlimited();
+    let tree = tree_of(&model, None, &state, Sets::Cuts, &free).expect("a tree");
+    let ask = |budget| {
+        let asked = CutsRequest {
+            importance: true,
+            ..request(budget, Sets::Cuts)
+        };
+        let of = (&model, None, &state);
+        find_in_model(of, &tree, asked, Asked::default()).expect("found")
+    };
+    let whole = ask(&free);
+    let (exact, _) = whole.probability().expect("all events have one");
+    let (mut stopped, mut unknown) = (0, 0);
+    for steps in 0..free.steps_made() {
+        let budget = Budget::new(Limits {
+            steps: Some(steps),
+            ..Limits::default()
+        });
+        let found = ask(&budget);
+        let (lower, upper) = found.probability().expect("bounds");
+        assert!(lower <= exact && exact <= upper, "{steps}");
+        assert!(found.count() <= whole.count() && (found.is_complete() || lower <= upper));
+        let mut out = Vec::new();
+        found.write_text(&mut out, None).expect("memory");
+        let out = String::from_utf8(out).expect("text");
+        assert!(!out.contains("have no probability"), "{out}");
+        let phases = found.besides().phases.iter().zip(&whole.besides().phases);
+        for (found, whole) in phases {
+            assert!(found.probability.is_none() || found.probability == whole.probability);
+            assert!(
+                found.count.is_none() || found.count == whole.count,
+                "{steps}"
+            );
+            unknown += usize::from(found.count.is_none());
+        }
+        stopped += usize::from(!found.is_complete());
+    }
+    assert!(stopped > 100 && unknown > 100, "{stopped} {unknown}");
+}

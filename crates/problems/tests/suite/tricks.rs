@@ -8,7 +8,9 @@ mod in_words;
 use meetjoin_catalogue::method::DEFAULT;
 use meetjoin_dag::HiddenGame as _;
 use meetjoin_games::tricks::order::Pack;
-use meetjoin_games::tricks::{Aim, TrickDeal, TrickError, TrickHand, TrickRules, Tricks, presets};
+use meetjoin_games::tricks::{
+    Aim, GivenRules, TrickDeal, TrickEnding, TrickError, TrickHand, TrickRules, Tricks, presets,
+};
 use meetjoin_lattice::{Budget, Limits};
 use meetjoin_problems::{Source, TricksAnswer, tricks};
 use meetjoin_solve::Request;
@@ -281,6 +283,85 @@ fn of_a_search_that_was_stopped_it_is_said_that_there_is_no_line() {
     assert!(stopped > 0);
 }
 
+/// The weight in brackets in a row of a text.
+fn in_row(text: &str, key: &str) -> Option<u64> {
+    let row = text
+        .lines()
+        .find(|row| row.starts_with(&format!("{key} ")))?;
+    let (_, rest) = row.split_once('(')?;
+    rest.split_once('/')?.0.parse().ok()
+}
+
+/// The files of examples, and small games.
+fn some_games() -> Vec<Tricks> {
+    let skat = include_str!("../../../../examples/skat.json");
+    let mut skat: Value = serde_json::from_str(skat).expect("JSON");
+    for key in ["format", "game", "lattice"] {
+        skat.as_object_mut().expect("an object").remove(key);
+    }
+    let skat: TrickEnding = serde_json::from_value(skat).expect("an ending");
+    let rules = include_str!("../../../../examples/schnapsen.json");
+    let rules: TrickRules = serde_json::from_str(rules).expect("rules");
+    let closed = r#"{"hands": {"she": "SA ST HA"}, "unseen": "SK HT HK DA", "goal": 30}"#;
+    let closed: TrickEnding = serde_json::from_str(closed).expect("an ending");
+    let mut games = vec![
+        skat.game(None).expect("a game"),
+        closed
+            .game(Some(&GivenRules::All(Box::new(rules))))
+            .expect("a game"),
+    ];
+    for seed in 0..40 {
+        let (rules, deal) = of_any_rules(seed);
+        games.extend(Tricks::new(Pack::new(rules).expect("rules"), &deal));
+    }
+    games
+}
+
+/// Each figure of an answer that a limit stopped is known, marked as a bound, or absent.
+#[test]
+fn a_search_that_is_stopped_says_nothing_false() {
+    let (mut unseen, mut seen) = (0, 0);
+    for game in some_games() {
+        let whole = tricks(game.clone(), Some(1), &Budget::unlimited()).expect("small weights");
+        let cards = |answer: &TricksAnswer| {
+            let json: Value = serde_json::from_str(&answer.json()).expect("JSON");
+            json["cards"].clone()
+        };
+        let visits = (1..=60).chain((1..30).map(|more| 50 * more * more));
+        for visits in visits {
+            let budget = Budget::visits_at_most(visits);
+            let stopped = tricks(game.clone(), Some(1), &budget).expect("small weights");
+            let text = stopped.text();
+            let json: Value = serde_json::from_str(&stopped.json()).expect("JSON");
+            let of = if game.is_goal() { "chance" } else { "points" };
+            let said = in_row(&text, of).expect("a figure");
+            assert_eq!(json["numerator"], said);
+            let (key, is_few) = match game.wants_few() {
+                true => ("at least", true),
+                false => ("at most", false),
+            };
+            let bound = in_row(&text, key);
+            assert_eq!(json["bound"].as_u64(), bound, "{text}");
+            assert_eq!(bound.is_some(), stopped.stop.is_some(), "{text}");
+            let bound = bound.unwrap_or(said);
+            let between = if is_few { bound..=said } else { said..=bound };
+            assert!(between.contains(&whole.weight), "{visits}: {text}");
+            assert_eq!(json["all_cards_seen"].as_u64(), in_row(&text, "seen"));
+            assert!(
+                stopped.seen.is_none() || stopped.seen == whole.seen,
+                "{visits}: {text}"
+            );
+            assert!(
+                stopped.cards.is_empty() || cards(&stopped) == cards(&whole),
+                "{visits}: {text}"
+            );
+            unseen += usize::from(stopped.seen.is_none());
+            seen += usize::from(stopped.stop.is_some() && stopped.seen.is_some());
+        }
+    }
+    assert!(unseen > 50 && seen > 50, "{unseen} {seen}");
+}
+
 /// Where few points are wanted, all that is said is of the points that she takes.
 #[test]
 fn few_points_are_those_that_she_takes() {
@@ -305,7 +386,7 @@ fn few_points_are_those_that_she_takes() {
         let alike = [
             answer.weight,
             answer.bound,
-            answer.seen,
+            answer.seen.expect("no limit"),
             card.worth,
             card.seen,
             card.alpha_mu.expect("one trick ahead"),

@@ -233,7 +233,8 @@ impl Heaviest {
             line("weight", format!("{weight} of {}", self.total));
         }
         if self.sets.is_empty() {
-            line("set", "none".to_owned());
+            let none = self.stop.map_or("none", |_| "none is known");
+            line("set", none.to_owned());
         }
         line("bound", self.bound.to_string());
         if let Some(stop) = self.stop {

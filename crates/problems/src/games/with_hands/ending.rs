@@ -70,8 +70,8 @@ pub struct TricksAnswer {
     pub bound: u64,
     /// The weight of all worlds.
     pub total: u64,
-    /// What MAX wins with all cards seen.
-    pub seen: u64,
+    /// What MAX wins with all cards seen. None if a limit ended that search.
+    pub seen: Option<u64>,
     /// The first cards, if MAX leads.
     pub cards: Vec<FirstCard>,
     /// A strategy that guarantees `weight`, its first node first. Empty if that is nothing, if
@@ -109,14 +109,9 @@ pub fn tricks(game: Tricks, ahead: Option<u32>, budget: &Budget) -> Result<Trick
     let dag = Played(game);
     // All searches share one table, which may have gigabytes.
     let known = RefCell::new(HiddenBounds::new(values.as_sets()));
-    let mut stop = None;
-    let seen = match known.borrow_mut().seen(&game.start(), budget) {
-        Ok(set) => set.map_or(all, |set| weights.of_set(&set)),
-        Err(stopped) => {
-            stop = Some(stopped);
-            all
-        }
-    };
+    let seen = known.borrow_mut().seen(&game.start(), budget);
+    let mut stop = seen.as_ref().err().copied();
+    let seen = seen.ok().flatten().map(|set| weights.of_set(&set));
     let env = Env::new(budget).with_store(Tables).with_heuristic(&known);
     let found = heaviest_of(&dag, &values, &weights, Wanted::most(1), env);
     stop = stop.or(found.stop);
@@ -165,9 +160,9 @@ pub fn tricks(game: Tricks, ahead: Option<u32>, budget: &Budget) -> Result<Trick
         worlds: game.worlds(),
         wants_few: game.wants_few(),
         weight: points(weight),
-        bound: points(found.bound.min(seen)),
+        bound: points(found.bound.min(seen.unwrap_or(all))),
         total: (0..game.worlds()).map(|world| game.weight(world)).sum(),
-        seen: points(seen),
+        seen: seen.map(points),
         cards,
         line,
         is_line_left: stop.is_some() && weight > 0,
@@ -250,7 +245,7 @@ struct Json<'a> {
     exact: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<u64>,
-    all_cards_seen: u64,
+    all_cards_seen: Option<u64>,
     cards: &'a [FirstCard],
     line: Option<&'a [PlayNode]>,
     stop: Option<&'static str>,
@@ -320,7 +315,9 @@ impl TricksAnswer {
             row(bound, &both(self.bound));
             row("stopped", &stop.to_string());
         }
-        row("seen", &format!("{} with all cards seen", both(self.seen)));
+        if let Some(seen) = self.seen {
+            row("seen", &format!("{} with all cards seen", both(seen)));
+        }
         for (place, card) in self.cards.iter().enumerate() {
             let mut said = format!("{:<4} {}", card.card, self.shown(card.worth));
             let _ = write!(said, ", {} with all cards seen", self.shown(card.seen));
