@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use meetjoin_dag::Kind;
 use meetjoin_file::Shape;
 use meetjoin_report::counted;
-use meetjoin_report::page::escape;
-use meetjoin_report::picture::{Picture, shortened};
+use meetjoin_report::page::{INK, MARK, PAPER, PATH, SOFT, escape};
+use meetjoin_report::picture::{Picture, outlined, shortened};
 
 use crate::drawn::LAYERS;
 use crate::layout::{Edge, Place, layered};
@@ -35,7 +35,7 @@ pub fn graph(nodes: &[PictureNode], edges: &[Edge], hidden: usize) -> Picture {
         let value = value.as_ref().filter(|value| *value != name);
         let full = value.map_or_else(|| name.clone(), |value| format!("{name}: {value}"));
         let below = value.map_or("", String::as_str);
-        drawing.push_str(&node(Shape::of(*kind), "", place, [name, below], &full));
+        drawing.push_str(&node(Shape::of(*kind), false, place, [name, below], &full));
     }
     let lead = if hidden == 1 { "leads" } else { "lead" };
     let left_out = format!(
@@ -63,16 +63,19 @@ pub fn hasse(
     left_out: Option<String>,
 ) -> Picture {
     let mut drawing = String::new();
-    let class = left_out.as_ref().map_or("", |_| " class=\"dashed\"");
-    let _ = writeln!(drawing, "<g{class}>{}</g>", lines(covers, places));
+    let dashes = left_out
+        .as_ref()
+        .map_or("", |_| " stroke-dasharray=\"4 3\"");
+    let _ = writeln!(drawing, "<g{dashes}>{}</g>", lines(covers, places));
     for (text, Place { x, y }) in texts.iter().zip(places) {
         let _ = writeln!(
             drawing,
-            "<g class=\"element\"><title>{}</title><rect class=\"shape\" x=\"{:.1}\" y=\"{:.1}\" width=\"58\" height=\"28\" rx=\"14\"/>{}</g>",
+            "<g class=\"element\"><title>{}</title><rect class=\"shape\" fill=\"{SOFT}\" stroke=\"{MARK}\" stroke-width=\"1.3\" \
+             x=\"{:.1}\" y=\"{:.1}\" width=\"58\" height=\"28\" rx=\"14\"/>{}</g>",
             escape(text),
             x - 29.0,
             y - 14.0,
-            label("", *x, *y, text, BETWEEN - 1)
+            label(*x, *y, text, BETWEEN - 1)
         );
     }
     Picture {
@@ -88,16 +91,20 @@ pub fn hasse(
 fn lines(edges: &[Edge], places: &[Place]) -> String {
     let mut text = String::new();
     for &(from, to) in edges {
-        text.push_str(&line("", places[from], places[to]));
+        text.push_str(&line(false, places[from], places[to]));
     }
     text
 }
 
-/// A line between two places.
-pub(crate) fn line(class: &str, from: Place, to: Place) -> String {
-    let class = of_class(class);
+/// A line between two places, which the player of a strategy chooses or not.
+pub(crate) fn line(is_own: bool, from: Place, to: Place) -> String {
+    let stroke = if is_own {
+        format!("class=\"own\" stroke=\"{MARK}\" stroke-width=\"3\"")
+    } else {
+        format!("stroke=\"{INK}\" stroke-opacity=\"0.55\" stroke-width=\"1.2\"")
+    };
     format!(
-        "<line{class} x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>\n",
+        "<line {stroke} x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>\n",
         from.x, from.y, to.x, to.y
     )
 }
@@ -106,7 +113,7 @@ pub(crate) fn line(class: &str, from: Place, to: Place) -> String {
 /// name; the full text is a tooltip.
 pub(crate) fn node(
     shape: Shape,
-    class: &str,
+    is_own: bool,
     place: &Place,
     [name, below]: [&str; 2],
     full: &str,
@@ -125,56 +132,69 @@ pub(crate) fn node(
     } else {
         BETWEEN
     };
-    let class_of_name = if is_inside { "" } else { "over" };
-    let class_of_below = if shape == Shape::Plain { "" } else { "over" };
-    let texts = [
-        (class_of_name, of_name, name, most),
-        (class_of_below, of_below, below, BETWEEN),
-    ];
-    let texts = texts.iter().filter(|(.., text, _)| !text.is_empty());
-    let texts: String = texts
-        .map(|(class, y, text, most)| label(class, x, *y, text, *most))
-        .collect();
-    format!(
-        "<g class=\"node {} {class}\"><title>{}</title>{}{texts}</g>\n",
-        shape.name(),
-        escape(full),
-        outline(shape, x, y)
-    )
-}
-
-/// The outline of a node around a place.
-fn outline(shape: Shape, x: f64, y: f64) -> String {
-    match shape {
+    let mut texts = String::new();
+    if !name.is_empty() {
+        let label = label(x, of_name, name, most);
+        texts.push_str(&if is_inside { label } else { over(&label) });
+    }
+    if !below.is_empty() {
+        let label = label(x, of_below, below, BETWEEN);
+        let label = label.replacen("<text", &format!("<text fill=\"{MARK}\""), 1);
+        texts.push_str(&if shape == Shape::Plain {
+            label
+        } else {
+            over(&label)
+        });
+    }
+    let outline = match shape {
         Shape::Square => format!(
-            "<rect class=\"shape\" x=\"{:.1}\" y=\"{:.1}\" width=\"34\" height=\"34\"/>",
+            "x=\"{:.1}\" y=\"{:.1}\" width=\"34\" height=\"34\"",
             x - 17.0,
             y - 17.0
         ),
-        Shape::Circle => format!("<circle class=\"shape\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"18\"/>"),
+        Shape::Circle => format!("cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"18\""),
         Shape::Plain => format!(
-            "<rect class=\"shape\" x=\"{:.1}\" y=\"{:.1}\" width=\"60\" height=\"28\" rx=\"8\"/>",
+            "x=\"{:.1}\" y=\"{:.1}\" width=\"60\" height=\"28\" rx=\"8\"",
             x - 30.0,
             y - 14.0
         ),
+    };
+    format!(
+        "<g class=\"{}\"><title>{}</title>{}{texts}</g>\n",
+        classes("node ", shape, is_own),
+        escape(full),
+        outlined_by(shape, is_own, &outline)
+    )
+}
+
+fn classes(first: &str, shape: Shape, is_own: bool) -> String {
+    let own = if is_own { " own" } else { "" };
+    format!("{first}{}{own}", shape.name())
+}
+
+/// A shape at the place that attributes give it.
+fn outlined_by(shape: Shape, is_own: bool, place: &str) -> String {
+    let fill = if is_own { PATH } else { SOFT };
+    match shape {
+        Shape::Square => format!("<rect {} {place}/>", outlined(fill)),
+        Shape::Circle => format!("<circle {} {place}/>", outlined(fill)),
+        Shape::Plain => format!("<rect class=\"shape\" fill=\"{PAPER}\" {place}/>"),
     }
 }
 
 /// Text at a place, with at most `most` letters.
-pub(crate) fn label(class: &str, x: f64, y: f64, text: &str, most: usize) -> String {
+pub(crate) fn label(x: f64, y: f64, text: &str, most: usize) -> String {
     let text = escape(&shortened(text, most));
-    format!(
-        "<text{} x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>",
-        of_class(class)
-    )
+    format!("<text x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>")
 }
 
-fn of_class(class: &str) -> String {
-    if class.is_empty() {
-        String::new()
-    } else {
-        format!(" class=\"{class}\"")
-    }
+/// A label with a margin, which hides lines that it stands over. Not all programs draw the outline
+/// of a letter below the letter, so the margin is a text of its own.
+pub(crate) fn over(label: &str) -> String {
+    let margin = format!(
+        "<text class=\"margin\" stroke=\"{PAPER}\" stroke-width=\"4\" stroke-linejoin=\"round\""
+    );
+    label.replacen("<text", &margin, 1) + label
 }
 
 /// A line of a legend for each kind of node that occurs.
@@ -186,18 +206,20 @@ fn legend(nodes: &[PictureNode]) -> Vec<(String, String)> {
     ]
     .into_iter()
     .filter(|(kind, _)| nodes.iter().any(|node| node.kind == *kind))
-    .map(|(kind, words)| (sign(Shape::of(kind), ""), words.to_owned()))
+    .map(|(kind, words)| (sign(Shape::of(kind), false), words.to_owned()))
     .collect()
 }
 
 /// A node as shown in a legend.
-pub(crate) fn sign(shape: Shape, class: &str) -> String {
+pub(crate) fn sign(shape: Shape, is_own: bool) -> String {
     let outline = match shape {
-        Shape::Square => {
-            "<rect class=\"shape\" x=\"-7\" y=\"-7\" width=\"14\" height=\"14\"/>".to_owned()
-        }
-        Shape::Circle => "<circle class=\"shape\" r=\"7.5\"/>".to_owned(),
+        Shape::Square => outlined_by(
+            shape,
+            is_own,
+            "x=\"-7\" y=\"-7\" width=\"14\" height=\"14\"",
+        ),
+        Shape::Circle => outlined_by(shape, is_own, "r=\"7.5\""),
         Shape::Plain => "<text>a</text>".to_owned(),
     };
-    format!("<g class=\"{} {class}\">{outline}</g>", shape.name())
+    format!("<g class=\"{}\">{outline}</g>", classes("", shape, is_own))
 }

@@ -5,24 +5,39 @@
 
 use std::fmt::Write as _;
 
+/// The colours that pictures name: each by day, as SVG attributes have it.
+pub const INK: &str = "#1c2430";
+/// The ground of pages and pictures.
+pub const PAPER: &str = "#ffffff";
+/// Grounds of parts.
+pub const SOFT: &str = "#f1f4f8";
+/// Thin lines between parts.
+pub const RULE: &str = "#c4ccd6";
+/// Links, MAX, and what is measured.
+pub const MARK: &str = "#1d4f9c";
+/// What is chosen.
+pub const PATH: &str = "#ffe48a";
+/// What is cut off, and MIN.
+pub const CUT: &str = "#b3261e";
+
 /// The colours of pages and pictures: name, light theme, dark theme.
 const COLOURS: [(&str, &str, &str); 10] = [
-    ("ink", "#1c2430", "#e7ebf0"),
-    ("paper", "#ffffff", "#14181e"),
-    ("soft", "#f1f4f8", "#1f252d"),
-    ("rule", "#c4ccd6", "#46505c"),
-    ("mark", "#1d4f9c", "#8ab4f8"),
+    ("ink", INK, "#e7ebf0"),
+    ("paper", PAPER, "#14181e"),
+    ("soft", SOFT, "#1f252d"),
+    ("rule", RULE, "#46505c"),
+    ("mark", MARK, "#8ab4f8"),
     ("good", "#d9efdc", "#1e4027"),
     ("bad", "#f8dcd7", "#53241d"),
-    ("path", "#ffe48a", "#7a5f00"),
+    ("path", PATH, "#7a5f00"),
     ("done", "#c3ccd8", "#3d4855"),
-    ("cut", "#b3261e", "#ff8a80"),
+    ("cut", CUT, "#ff8a80"),
 ];
 
 /// The colours as CSS variables for a selector, in a light and a dark theme: `--ink`, `--paper`,
 /// `--soft` and `--rule`, `--mark` for links, `--good` and `--bad`, `--path` for chosen nodes,
 /// `--done` for visited ones, `--cut` for pruned ones.
-pub fn colours(selector: &str) -> String {
+fn colours(selector: &str) -> String {
     let of = |shade: fn(&(&str, &'static str, &'static str)) -> &'static str| {
         let all = COLOURS.iter();
         let all = all.map(|colour| format!("--{}: {};", colour.0, shade(colour)));
@@ -30,15 +45,29 @@ pub fn colours(selector: &str) -> String {
     };
     format!(
         "{selector} {{ color-scheme: light dark; {} }}\n\
-         @media (prefers-color-scheme: dark) {{ {selector} {{ {} }} }}\n",
+         @media screen and (prefers-color-scheme: dark) {{ {selector} {{ {} }} }}\n",
         of(|colour| colour.1),
         of(|colour| colour.2)
     )
 }
 
+/// Rules that give what has colours by day as attributes those by night, inside of a selector.
+/// Programs that know no CSS, or no custom properties, show the attributes.
+pub fn by_night(selector: &str) -> String {
+    let rules = COLOURS.iter().map(|(_, day, night)| {
+        format!(
+            "{selector} [fill=\"{day}\"] {{ fill: {night}; }} {selector} [stroke=\"{day}\"] {{ stroke: {night}; }}\n"
+        )
+    });
+    format!(
+        "@media screen and (prefers-color-scheme: dark) {{\n{}}}\n",
+        rules.collect::<String>()
+    )
+}
+
 const STYLE: &str = "
 * { box-sizing: border-box; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; color: var(--ink); background: var(--paper); overflow-wrap: anywhere; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1rem; color: var(--ink); background: var(--paper); overflow-wrap: anywhere; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 0.5rem; }
 h2 { font-size: 1.25rem; margin: 2rem 0 0.5rem; border-bottom: 1px solid var(--rule); }
 h3 { font-size: 1.05rem; margin: 1.2rem 0 0.3rem; }
@@ -65,7 +94,23 @@ button { font: inherit; color: var(--mark); background: var(--soft); border: 1px
 figure { margin: 0; }
 svg { display: block; width: 100%; height: auto; }
 @media (max-width: 30rem) { th, td { padding: 0.25rem 0.45rem; } th, td.words { white-space: normal; overflow-wrap: break-word; } th button, td button { white-space: nowrap; padding: 0.25rem 0.4rem; } table { font-size: 0.92rem; } .branch { margin-left: 0.2rem; padding-left: 0.6rem; } }
-@media print { nav, button { display: none; } }
+svg text { forced-color-adjust: none; }
+@media print {
+nav, button, .controls { display: none; }
+body { max-width: none; }
+h2, h3, .caption { break-after: avoid; }
+tr, li, figure { break-inside: avoid; }
+.wide { overflow: visible; }
+.wide svg { max-height: 24cm; }
+svg { max-width: 100% !important; height: auto !important; }
+th, td { white-space: normal; }
+th button, td button { display: inline; padding: 0; border: 0; color: inherit; background: none; }
+}
+@media (forced-colors: active) {
+button[aria-pressed=true], .chosen, .chosen th, .chosen td { forced-color-adjust: none; color: HighlightText !important; background: Highlight !important; outline: 2px solid CanvasText; outline-offset: -2px; }
+.good, .done { outline: 2px solid; outline-offset: -2px; }
+.bad, .bought { outline: 2px dashed; outline-offset: -2px; }
+}
 ";
 
 /// Opens or closes all branches of the element that the button names by id.
@@ -152,7 +197,7 @@ impl Page<'_> {
             script,
             ..
         } = self;
-        let (title, colours) = (escape(self.title), colours(":root"));
+        let (title, colours) = (escape(self.title), colours(":root") + &by_night(":root"));
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

@@ -2,10 +2,13 @@
 //! with text above and below, wrapped to the width of the drawing.
 //!
 //! Drawings are made elsewhere; this file has what all pictures share.
+//!
+//! Invariant: without its style a picture is what it is by day, for most programs other than
+//! browsers know no custom properties, and some no style. So colours and letters are attributes.
 
 use std::fmt::Write as _;
 
-use crate::page::{colours, escape};
+use crate::page::{INK, PAPER, RULE, SOFT, by_night, escape};
 
 /// A drawing with its texts.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +17,8 @@ pub struct Picture {
     pub title: String,
     /// The width and height of the drawing.
     pub size: (f64, f64),
-    /// The drawing as SVG, with the origin at its upper left corner.
+    /// The drawing as SVG, with the origin at its upper left corner. Its texts are centred on their
+    /// places, unless they say otherwise.
     pub drawing: String,
     /// Lines above it; the first is emphasized.
     pub above: Vec<String>,
@@ -34,22 +38,13 @@ const LINE: f64 = 18.0;
 const GAP: f64 = 10.0;
 /// Where the texts of a legend begin.
 const SIGN: f64 = 34.0;
+/// The letters of the first line.
+const FIRST: &str = " font-weight=\"600\" font-size=\"13\"";
 
-/// The style of all pictures. Its selectors match pictures only, because notebooks apply it to the
-/// whole page.
-const STYLE: &str = ".meetjoin { font: 12px system-ui, sans-serif; max-width: none; }
-.meetjoin .paper { fill: var(--paper); }
-.meetjoin text { fill: var(--ink); text-anchor: middle; dominant-baseline: central; }
-.meetjoin .line { text-anchor: start; }
-.meetjoin .first { font-weight: 600; font-size: 13px; }
-.meetjoin line { stroke: var(--ink); stroke-opacity: 0.55; stroke-width: 1.2; }
-.meetjoin .dashed line { stroke-dasharray: 4 3; }
-.meetjoin line.own { stroke: var(--mark); stroke-opacity: 1; stroke-width: 3; }
-.meetjoin .shape { fill: var(--paper); stroke: var(--ink); stroke-width: 1.3; }
-.meetjoin .own .shape { fill: var(--path); }
-.meetjoin .plain .shape { stroke: none; }
-.meetjoin .over { stroke: var(--paper); stroke-width: 4; paint-order: stroke; }
-";
+/// Attributes of a shape: filled with a colour, and outlined.
+pub fn outlined(fill: &str) -> String {
+    format!("class=\"shape\" fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"1.3\"")
+}
 
 impl Picture {
     /// The picture as SVG.
@@ -62,21 +57,21 @@ impl Picture {
         let width = inner + 2.0 * GAP;
         let mut body = String::new();
         let mut y = GAP;
-        let line = |body: &mut String, y: &mut f64, x: f64, class: &str, text: &str| {
+        let line = |body: &mut String, y: &mut f64, x: f64, letters: &str, text: &str| {
             for part in wrapped(text, (width - x - GAP) / LETTER) {
                 *y += LINE;
                 // Writing to a string cannot fail.
                 let _ = writeln!(
                     body,
-                    "<text class=\"{class}\" x=\"{x:.0}\" y=\"{:.0}\">{}</text>",
+                    "<text text-anchor=\"start\"{letters} x=\"{x:.0}\" y=\"{:.0}\">{}</text>",
                     *y - LINE / 2.0,
                     escape(&part)
                 );
             }
         };
         for (place, text) in self.above.iter().enumerate() {
-            let class = if place == 0 { "line first" } else { "line" };
-            line(&mut body, &mut y, GAP, class, text);
+            let letters = if place == 0 { FIRST } else { "" };
+            line(&mut body, &mut y, GAP, letters, text);
         }
         let _ = writeln!(
             body,
@@ -92,18 +87,22 @@ impl Picture {
                 GAP + SIGN / 2.0 - 5.0,
                 y + LINE / 2.0
             );
-            line(&mut body, &mut y, GAP + SIGN, "line meaning", text);
+            line(&mut body, &mut y, GAP + SIGN, " class=\"meaning\"", text);
             y += 4.0;
         }
         for text in &self.below {
-            line(&mut body, &mut y, GAP, "line", text);
+            line(&mut body, &mut y, GAP, "", text);
         }
         let (height, title) = (y + GAP, escape(&self.title));
-        let colours = colours(".meetjoin");
+        let by_night = by_night(".meetjoin");
+        // Programs differ in `dominant-baseline`, and agree in where a shifted text stands.
+        let body = body.replace("<text", "<text dy=\"0.35em\"");
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"meetjoin\" viewBox=\"0 0 {width:.0} {height:.0}\" \
              width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\" aria-label=\"{title}\">\n<title>{title}</title>\n\
-             <style>\n{colours}{STYLE}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{body}</svg>\n"
+             <style>\n.meetjoin {{ color-scheme: light dark; max-width: none; }}\n{by_night}</style>\n\
+             <rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n\
+             <g fill=\"{INK}\" font-family=\"system-ui, sans-serif\" font-size=\"12\" text-anchor=\"middle\">\n{body}</g>\n</svg>\n"
         )
     }
 }
@@ -145,31 +144,27 @@ pub fn shortened(text: &str, most: usize) -> String {
         .collect()
 }
 
-/// Fixed colours of plots, with their names in styles.
+/// Black, white and greys of plots, and the colours of pages for them.
 const PLAIN: [(&str, &str); 6] = [
-    ("#FFFFFF", "paper"),
-    ("#000000", "ink"),
-    ("#282828", "ink"),
-    ("#6E6E6E", "ink"),
-    ("#EEEEEE", "soft"),
-    ("#D7D7D7", "rule"),
+    ("\"#FFFFFF\"", PAPER),
+    ("\"#000000\"", INK),
+    ("\"#282828\"", INK),
+    ("\"#6E6E6E\"", INK),
+    ("\"#EEEEEE\"", SOFT),
+    ("\"#D7D7D7\"", RULE),
 ];
 
 /// Replaces black, white and greys of a plot by the colours of pages, so that it follows the dark
 /// theme. Other colours are visible in both themes.
 pub fn with_colours(svg: &str) -> String {
-    let mut style = colours(".plot");
-    for (plain, name) in PLAIN {
-        for what in ["fill", "stroke"] {
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                style,
-                ".plot [{what}=\"{plain}\"] {{ {what}: var(--{name}); }}"
-            );
-        }
-    }
+    let svg = PLAIN.iter().fold(svg.to_owned(), |svg, (plain, colour)| {
+        svg.replace(plain, &format!("\"{colour}\""))
+    });
     let Some((root, rest)) = svg.split_once('>') else {
-        return svg.to_owned();
+        return svg;
     };
-    format!("{root} class=\"plot\">\n<style>\n{style}</style>{rest}")
+    let by_night = by_night(".plot");
+    format!(
+        "{root} class=\"plot\">\n<style>\n.plot {{ color-scheme: light dark; }}\n{by_night}</style>{rest}"
+    )
 }

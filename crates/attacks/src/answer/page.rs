@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use meetjoin_report::page::{Cell, document, escape, table};
+use meetjoin_report::page::{Cell, INK, MARK, PAPER, document, escape, table};
 
 use super::{Answer, Defended, Valued, number};
 use crate::tree::{AttackTree, Kind, Side};
@@ -16,12 +16,10 @@ const STYLE: &str = "<style>
 .done { background: var(--good); font-weight: 600; }
 #shown { position: sticky; bottom: 0; background: var(--paper); padding: 0.5rem 0; border-top: 1px solid var(--rule); }
 .bought { background: var(--bad); font-weight: 600; }
-.point { fill: var(--mark); cursor: pointer; }
+.point { cursor: pointer; }
 .point:focus { stroke: var(--ink); stroke-width: 3; }
-.steps { fill: none; stroke: var(--mark); stroke-width: 1.5; opacity: 0.6; }
-.axis { stroke: var(--rule); }
-svg text { fill: var(--ink); font-size: 12px; }
 input[type=range] { width: 100%; }
+@media print { #shown { position: static; } }
 </style>
 ";
 
@@ -142,7 +140,11 @@ impl Answer<'_> {
                     number(point.price),
                     self.listed(&point.defences),
                 ),
-                None => row("stops all attacks", "nothing".to_owned(), String::new()),
+                None => row(
+                    "stops all attacks",
+                    String::new(),
+                    "no defences do".to_owned(),
+                ),
             }
         }
         if let Some(stop) = self.stop {
@@ -226,7 +228,10 @@ impl Answer<'_> {
         };
         let (a, b) = (escape(&names[x]), escape(&names[y]));
         let mut text = format!(
-            "<figure><svg viewBox=\"0 0 {} {}\" role=\"group\" aria-label=\"{a} against {b}\">\n<path class=\"axis\" fill=\"none\" d=\"M{EDGE} {EDGE}V{}H{}\"/>\n",
+            "<figure><svg viewBox=\"0 0 {} {}\" role=\"group\" aria-label=\"{a} against {b}\">\n\
+             <rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n\
+             <g fill=\"{INK}\" font-family=\"system-ui, sans-serif\" font-size=\"12\">\n\
+             <path fill=\"none\" stroke=\"{INK}\" stroke-opacity=\"0.55\" d=\"M{EDGE} {EDGE}V{}H{}\"/>\n",
             SIDES.0,
             SIDES.1,
             SIDES.1 - EDGE,
@@ -271,18 +276,21 @@ impl Answer<'_> {
                     write!(path, "H{x:.1}V{y:.1}")
                 };
             }
-            let _ = writeln!(text, "<path class=\"steps\" d=\"{path}\"/>");
+            let _ = writeln!(
+                text,
+                "<path fill=\"none\" stroke=\"{MARK}\" stroke-width=\"1.5\" stroke-opacity=\"0.6\" d=\"{path}\"/>"
+            );
         }
         for point in front.iter().take(MOST) {
             let (x, y) = at(point);
             let says = escape(&self.says(point));
             let _ = writeln!(
                 text,
-                "<circle class=\"point\" tabindex=\"0\" role=\"button\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" data-attack=\"{}\" data-says=\"{says}\"><title>{says}</title></circle>",
+                "<circle class=\"point\" fill=\"{MARK}\" tabindex=\"0\" role=\"button\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" data-attack=\"{}\" data-says=\"{says}\"><title>{says}</title></circle>",
                 numbers(&point.attack)
             );
         }
-        text + "</svg></figure>\n"
+        text + "</g></svg></figure>\n"
     }
 
     /// A slider, and a table with a row for each price that makes a difference.

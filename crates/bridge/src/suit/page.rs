@@ -10,7 +10,7 @@ use super::compare::{self, Rule};
 use super::goal::reached;
 use super::sensitivity::MOST_VISITS_TO_BE_SURE;
 use super::{Goal, Solver};
-use meetjoin_report::page::{self, Cell};
+use meetjoin_report::page::{self, Cell, INK, RULE};
 use meetjoin_report::{counted, fraction, percent};
 
 /// The page, with a goal to begin with if there is one.
@@ -407,7 +407,7 @@ const STROKES: [(&str, &str); 6] = [
     ("#d1591b", "7 4"),
     ("#2a8a3e", "2 3"),
     ("#8a4fb0", "10 3 2 3"),
-    ("#b02a4c", "5 2"),
+    ("#c0365a", "5 2"),
     ("#6b6b00", "1 4"),
 ];
 
@@ -434,7 +434,7 @@ fn picture(table: &SuitTable, curves: &Curves) -> String {
     };
     let mut svg = format!(
         "<figure><figcaption>{name}</figcaption>\n<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{name} against vacant places; the figures are in the table below\" \
-         font-family=\"system-ui, sans-serif\" font-size=\"11\" fill=\"currentColor\">\n"
+         font-family=\"system-ui, sans-serif\" font-size=\"11\" fill=\"{INK}\">\n"
     );
     let ticks = match curves.goal {
         Goal::Average => (0..=suit.tricks())
@@ -448,7 +448,7 @@ fn picture(table: &SuitTable, curves: &Curves) -> String {
     for (value, label) in ticks {
         let _ = writeln!(
             svg,
-            "<line x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{1:.1}\" y2=\"{1:.1}\" stroke=\"currentColor\" stroke-opacity=\"0.2\"/><text x=\"{2:.1}\" y=\"{3:.1}\" text-anchor=\"end\">{label}</text>",
+            "<line x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{1:.1}\" y2=\"{1:.1}\" stroke=\"{RULE}\"/><text x=\"{2:.1}\" y=\"{3:.1}\" text-anchor=\"end\">{label}</text>",
             WIDTH - RIGHT,
             y(value),
             LEFT - 5.0,
@@ -460,7 +460,7 @@ fn picture(table: &SuitTable, curves: &Curves) -> String {
         let (west, east) = places[at];
         let _ = writeln!(
             svg,
-            "<line x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{base}\" y2=\"{1}\" stroke=\"currentColor\"/><text x=\"{0:.1}\" y=\"{2}\" text-anchor=\"middle\">{west}</text><text x=\"{0:.1}\" y=\"{3}\" text-anchor=\"middle\">{east}</text>",
+            "<line x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{base}\" y2=\"{1}\" stroke=\"{INK}\"/><text x=\"{0:.1}\" y=\"{2}\" text-anchor=\"middle\">{west}</text><text x=\"{0:.1}\" y=\"{3}\" text-anchor=\"middle\">{east}</text>",
             x(at),
             base + 4.0,
             base + 16.0,
@@ -479,7 +479,7 @@ fn picture(table: &SuitTable, curves: &Curves) -> String {
     {
         let _ = writeln!(
             svg,
-            "<line x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{TOP}\" y2=\"{base}\" stroke=\"currentColor\" stroke-opacity=\"0.5\" stroke-dasharray=\"3 3\"/>",
+            "<line x1=\"{0:.1}\" x2=\"{0:.1}\" y1=\"{TOP}\" y2=\"{base}\" stroke=\"{INK}\" stroke-opacity=\"0.5\" stroke-dasharray=\"3 3\"/>",
             x(here)
         );
     }
@@ -487,7 +487,7 @@ fn picture(table: &SuitTable, curves: &Curves) -> String {
         if let Some(value) = value {
             let _ = writeln!(
                 svg,
-                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.2\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\"0.6\"/>",
+                "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.2\" fill=\"none\" stroke=\"{INK}\" stroke-opacity=\"0.6\"/>",
                 x(at),
                 y(*value)
             );
@@ -525,7 +525,7 @@ fn picture(table: &SuitTable, curves: &Curves) -> String {
                 .filter(|other| other[at].is_some_and(|other| (y(other) - y(value)).abs() < 9.0));
             let _ = writeln!(
                 svg,
-                "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{colour}\" font-weight=\"bold\">{}</text>",
+                "<text x=\"{:.1}\" y=\"{:.1}\" font-weight=\"bold\">{}</text>",
                 x(at) + 5.0,
                 y(value) + 4.0 - 11.0 * above.count() as f64,
                 answer::letter(line)

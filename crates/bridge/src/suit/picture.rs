@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use meetjoin_report::page::escape;
+use meetjoin_report::page::{MARK, RULE, SOFT, escape};
 use meetjoin_report::picture::Picture;
 use meetjoin_report::{counted, percent};
 
@@ -38,10 +38,10 @@ pub fn svg(table: &SuitTable) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(
             drawing,
-            "<text class=\"line\" x=\"0\" y=\"{0:.0}\">{3}</text>\n\
-             <rect x=\"{LEFT}\" y=\"{y:.0}\" width=\"{WIDE}\" height=\"20\" fill=\"var(--soft)\"/>\n\
-             <rect x=\"{LEFT}\" y=\"{y:.0}\" width=\"{1:.1}\" height=\"20\" fill=\"var(--mark)\"><title>{said}{line}</title></rect>\n\
-             <text class=\"line\" x=\"{2:.0}\" y=\"{0:.0}\">{said}</text>",
+            "<text text-anchor=\"start\" x=\"0\" y=\"{0:.0}\">{3}</text>\n\
+             <rect x=\"{LEFT}\" y=\"{y:.0}\" width=\"{WIDE}\" height=\"20\" fill=\"{SOFT}\" stroke=\"{RULE}\"/>\n\
+             <rect x=\"{LEFT}\" y=\"{y:.0}\" width=\"{1:.1}\" height=\"20\" fill=\"{MARK}\"><title>{said}{line}</title></rect>\n\
+             <text text-anchor=\"start\" x=\"{2:.0}\" y=\"{0:.0}\">{said}</text>",
             y + 10.0,
             share * WIDE,
             LEFT + WIDE + 8.0,
@@ -56,7 +56,7 @@ pub fn svg(table: &SuitTable) -> String {
         });
         (
             format!(
-                "<text class=\"first\">{}</text>",
+                "<text font-weight=\"600\">{}</text>",
                 escape(&answer::letter(place))
             ),
             words,

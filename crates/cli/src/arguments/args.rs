@@ -171,7 +171,7 @@ pub(crate) struct PacketsArgs {
 
     /// Write a certificate of the value in the free lattice (the outcomes that are guaranteed) to
     /// this file, for `meetjoin verify`. It is computed after the packets, in the remaining time.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = endings::certificate())]
     pub(crate) certificate: Option<PathBuf>,
 
     /// Write every event of procedure F at the root to this file, as JSON lines.
@@ -222,7 +222,7 @@ pub(crate) struct ProveArgs {
     pub(crate) proof: Option<PathBuf>,
 
     /// Write the proof or disproof as a certificate to this file, for `meetjoin verify`.
-    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    #[arg(long, value_name = "FILE", value_parser = endings::certificate(), conflicts_with = "proof")]
     pub(crate) certificate: Option<PathBuf>,
 
     /// Print the answer as one JSON object.
@@ -243,7 +243,7 @@ pub(crate) struct TraceArgs {
     pub(crate) trust: bool,
 
     /// Write the page to this file: HTML that needs no network.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = endings::page())]
     pub(crate) html: PathBuf,
 
     /// The algorithm, or two separated by a comma to show side by side; see `meetjoin algorithms`.
@@ -346,11 +346,11 @@ pub(crate) struct SuitArgs {
 
     /// Also write the answer as an HTML page: lines whose branches open and close, layouts,
     /// pictures.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["matchpoints", "imps"])]
+    #[arg(long, value_name = "FILE", value_parser = endings::page(), conflicts_with_all = ["matchpoints", "imps"])]
     pub(crate) html: Option<PathBuf>,
 
     /// Write a picture (SVG): the best chance of each number of tricks, and the lines.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["matchpoints", "imps"])]
+    #[arg(long, value_name = "FILE", value_parser = endings::picture(), conflicts_with_all = ["matchpoints", "imps"])]
     pub(crate) picture: Option<PathBuf>,
 
     /// Look the answer up in this book of suits, as made by `cargo xtask suits`. Books contain no
@@ -449,7 +449,7 @@ pub(crate) struct EndingArgs {
 
     /// Also write the answer as an HTML page: the line, whose branches open and close, and the
     /// layouts in which it works.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = endings::page())]
     pub(crate) html: Option<PathBuf>,
 
     /// Print the answer as one JSON object.
@@ -574,7 +574,7 @@ pub(crate) struct PlayArgs {
     pub(crate) side: Option<SideWord>,
 
     /// Write a picture (SVG) of the position with the value of each move. Only for Connect Four.
-    #[arg(long, value_name = "FILE", conflicts_with = "interactive")]
+    #[arg(long, value_name = "FILE", value_parser = endings::picture(), conflicts_with = "interactive")]
     pub(crate) picture: Option<PathBuf>,
 
     /// Print the answer as one JSON object.

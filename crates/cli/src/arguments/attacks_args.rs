@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 use meetjoin_attacks::{AttackTreeParameters, Attribute};
 use meetjoin_problems::games::GameArgs;
 
+use crate::arguments::endings;
 use crate::arguments::limit_args::ClockArgs;
 
 #[derive(Args, Debug)]
@@ -62,7 +63,7 @@ pub(crate) struct AttacksArgs {
 
     /// Also write the answer as an HTML page: the front, the effect of defences, and the tree, in
     /// which each attack can be shown.
-    #[arg(long, value_name = "FILE", conflicts_with = "adtool")]
+    #[arg(long, value_name = "FILE", value_parser = endings::page(), conflicts_with = "adtool")]
     pub(crate) html: Option<PathBuf>,
 
     /// Print the answer as one JSON object.

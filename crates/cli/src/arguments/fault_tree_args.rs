@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::arguments::endings;
 use crate::arguments::limit_args::ClockArgs;
 
 #[derive(Args, Debug)]
@@ -62,12 +63,12 @@ pub(crate) struct CutsArgs {
 
     /// Write a drawing (SVG) of the tree with the probability of each event, and with --importance
     /// its importance. With --time-step, draw P(top) over time instead.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = endings::picture())]
     pub(crate) picture: Option<PathBuf>,
 
     /// Also write the answer as an HTML page: sets, importance, pictures, and the tree, whose gates
     /// open and close.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = endings::page())]
     pub(crate) html: Option<PathBuf>,
 
     /// Print the part of the time spent in each safety integrity level (IEC 61508).

@@ -80,7 +80,7 @@ pub(crate) struct SearchArgs {
     /// Write a certificate of the answer to this file, which `meetjoin verify` checks without a
     /// search. It is computed after the answer; a third of --max-seconds is reserved for it. If a
     /// limit stops either computation, the certificate proves bounds only.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = endings::certificate())]
     pub(crate) certificate: Option<PathBuf>,
 
     /// Search on N threads instead of one, or on as many as the machine has (`all`). All but the

@@ -167,7 +167,7 @@ fn packets_and_cuts_take_binary_files_too() {
 fn certificates_hold_for_the_file_they_were_made_for() {
     let scratch = Scratch::new("certificate");
     let binary = converted(&scratch, "a", EXAMPLE);
-    let certificate = scratch.path("a.mjcert");
+    let certificate = scratch.path("a.cert");
     let run = meetjoin(&["solve", &binary, "--certificate", &certificate], "");
     assert_eq!((run.status, &*run.err), (Some(0), ""));
     assert_eq!(

@@ -186,6 +186,7 @@ fn texts(svg: &Document<'_>, class: &str) -> Vec<(f64, f64, f64)> {
     let groups = groups.filter(|node| classes(node).contains(&class));
     let texts = groups.flat_map(|group| {
         let lines = group.children().filter(|node| node.has_tag_name("text"));
+        let lines = lines.filter(|line| !classes(line).contains(&"margin"));
         lines.filter_map(|line| {
             let number = |key| line.attribute(key).and_then(|text| text.parse().ok());
             // Those of a legend have no place of their own.

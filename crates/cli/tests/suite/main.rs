@@ -30,6 +30,7 @@ mod models;
 mod outputs;
 mod packets;
 mod parts;
+mod pictures;
 mod play;
 mod prove;
 mod readers;

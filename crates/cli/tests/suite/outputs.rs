@@ -191,9 +191,10 @@ fn events_never_overwrite_the_problem() {
 #[test]
 fn no_output_overwrites_what_is_read() {
     let scratch = Scratch::new("outputs-own");
-    let problem = scratch.file("p.json", EXAMPLE);
-    let tree = scratch.file("p.txt", "top = or a b\n");
-    let attack = scratch.file("a.txt", "top = or a b\n");
+    // Names without extensions, as each output has its own.
+    let problem = scratch.file("p", EXAMPLE);
+    let tree = scratch.file("t", "top = or a b\n");
+    let attack = scratch.file("a", "top = or a b\n");
     for (args, read) in [
         (
             &["solve", &problem, "--certificate", &problem][..],

@@ -671,8 +671,8 @@ fn a_position_of_connect_four_has_a_picture() {
     };
     // A disc for each cell, of which four hold a stone, and what each column is worth.
     assert_eq!(with("circle", "r", "17"), 30, "{svg}");
-    assert_eq!(with("circle", "fill", "var(--mark)"), 2 + 1, "{svg}");
-    assert_eq!(with("circle", "fill", "var(--cut)"), 2 + 1, "{svg}");
+    assert_eq!(with("circle", "fill", "#1d4f9c"), 2 + 1, "{svg}");
+    assert_eq!(with("circle", "fill", "#b3261e"), 2 + 1, "{svg}");
     assert_eq!(with("text", "font-size", "15"), 6, "{svg}");
     assert_eq!(with("text", "font-weight", "700"), 1, "{svg}");
     for words in ["Value 12: MAX wins with stone 7", "font-weight=\"700\">12<"] {

@@ -12,7 +12,7 @@ use meetjoin_solve::request::Refused;
 
 use super::Strategy;
 use crate::layout::{Place, layered};
-use crate::picture::{label, line, node, sign};
+use crate::picture::{label, line, node, over, sign};
 
 /// The most positions in a drawing; more are not readable.
 const MOST_DRAWN: usize = 300;
@@ -101,9 +101,8 @@ impl Strategy {
         let (places, width, height) = layered(self.nodes.len(), &edges, LAYERS);
         let mut drawing = String::new();
         for (from, ways) in ways.iter().enumerate() {
-            let class = if self.is_choice(from) { "own" } else { "" };
             for (to, _) in ways {
-                drawing.push_str(&line(class, places[from], places[*to]));
+                drawing.push_str(&line(self.is_choice(from), places[from], places[*to]));
             }
         }
         let nodes = self.nodes.iter();
@@ -125,8 +124,7 @@ impl Strategy {
             if has_numbers {
                 names.push(format!("{number}: {name}"));
             }
-            let class = if self.is_choice(at) { "own" } else { "" };
-            drawing.push_str(&node(shape, class, &places[at], text, name));
+            drawing.push_str(&node(shape, self.is_choice(at), &places[at], text, name));
         }
         let mut taken: Vec<Room> = places.iter().map(|place| Room::of_node(*place)).collect();
         for (from, ways) in ways.iter().enumerate() {
@@ -163,35 +161,34 @@ impl Strategy {
         ] {
             let mut places = (0..self.nodes.len()).filter(|at| self.nodes[*at].part() == kind);
             if let Some(at) = places.next() {
-                let class = if self.is_choice(at) { "own" } else { "" };
                 let words = format!("{mover} moves: {name}");
-                legend.push((sign(Shape::of(kind), class), words));
+                legend.push((sign(Shape::of(kind), self.is_choice(at)), words));
             }
         }
-        let stroke = |class: &str| {
+        let stroke = |is_own: bool| {
             let place = |x| Place { x, y: 0.0 };
-            line(class, place(-13.0), place(13.0))
+            line(is_own, place(-13.0), place(13.0))
         };
         let has = |own: bool| {
             let mut places = 0..self.nodes.len();
             places.any(|at| !self.nodes[at].next.is_empty() && self.is_choice(at) == own)
         };
         if has(true) {
-            legend.push((stroke("own"), format!("what {player} plays")));
+            legend.push((stroke(true), format!("what {player} plays")));
         }
         if has(false) {
-            legend.push((stroke(""), format!("what {other} may play")));
+            legend.push((stroke(false), format!("what {other} may play")));
         }
         if self.ends.iter().any(Option::is_some) {
             let words = "an end: its name, and what it is worth".to_owned();
-            legend.push((sign(Shape::Plain, ""), words));
+            legend.push((sign(Shape::Plain, false), words));
         }
         if self.nodes.iter().any(StrategyNode::is_decided) {
             let words = "it is sure now, whatever anybody plays".to_owned();
-            legend.push((label("", 0.0, 0.0, SURE, NAME), words));
+            legend.push((label(0.0, 0.0, SURE, NAME), words));
         }
         if has_numbers {
-            let number = label("", 0.0, 0.0, "1, 2", NAME);
+            let number = label(0.0, 0.0, "1, 2", NAME);
             legend.push((number, "the positions, whose names are below".to_owned()));
         }
         legend
@@ -261,7 +258,7 @@ fn moves(from: Place, to: Place, by: &str, taken: &mut Vec<Room>) -> String {
     let mut text = format!("<g class=\"moves\"><title>{}</title>", escape(by));
     for (place, line) in lines.iter().enumerate() {
         let y = first + MOVE * place as f64;
-        text.push_str(&label("over", x, y, line, letters));
+        text.push_str(&over(&label(x, y, line, letters)));
     }
     text + "</g>\n"
 }

@@ -7,8 +7,8 @@ use std::collections::VecDeque;
 use std::fmt::Write as _;
 
 use meetjoin_report::counted;
-use meetjoin_report::page::escape;
-use meetjoin_report::picture::{Picture, shortened};
+use meetjoin_report::page::{INK, MARK, PAPER, SOFT, escape};
+use meetjoin_report::picture::{Picture, outlined, shortened};
 
 use super::Cuts;
 use crate::tree::{Argument, Connective, FaultTree};
@@ -26,7 +26,7 @@ const WORDS: f64 = 18.0;
 /// How wide a letter is, and not less.
 const LETTER: f64 = 7.2;
 
-/// Outlines of symbols around the origin, on pages too.
+/// Outlines of symbols around the origin, on pages too, with the colours that pages draw them in.
 #[derive(serde::Serialize)]
 pub(super) struct Shapes {
     and: &'static str,
@@ -34,6 +34,10 @@ pub(super) struct Shapes {
     vote: &'static str,
     not: &'static str,
     house: &'static str,
+    ink: &'static str,
+    mark: &'static str,
+    paper: &'static str,
+    soft: &'static str,
 }
 
 const SHAPES: Shapes = Shapes {
@@ -42,6 +46,10 @@ const SHAPES: Shapes = Shapes {
     vote: "M-6 -10H6L11 0L6 10H-6L-11 0Z",
     not: "M-10 9L0 -10L10 9Z",
     house: "M-9 9V-2L0 -10L9 -2V9Z",
+    ink: INK,
+    mark: MARK,
+    paper: PAPER,
+    soft: SOFT,
 };
 
 impl Default for Shapes {
@@ -102,12 +110,7 @@ impl Cuts<'_> {
         for line in order {
             let (x, y) = place(line);
             if let Some(last) = lines[line].below.last() {
-                let _ = write!(
-                    links,
-                    "<path class=\"link\" d=\"M{x} {}V{}",
-                    y + 12.0,
-                    place(*last).1
-                );
+                let _ = write!(links, "<path d=\"M{x} {}V{}", y + 12.0, place(*last).1);
                 for below in &lines[line].below {
                     let _ = write!(links, "M{x} {}h{}", place(*below).1, STEP.1 - 12.0);
                 }
@@ -119,7 +122,7 @@ impl Cuts<'_> {
             width = width.max(x + WORDS + LETTER * letters as f64);
             let _ = writeln!(
                 rows,
-                "<g transform=\"translate({x} {y})\"><title>{}</title>{}<text class=\"line\" x=\"{WORDS}\">\
+                "<g transform=\"translate({x} {y})\"><title>{}</title>{}<text text-anchor=\"start\" x=\"{WORDS}\">\
                  {}<tspan dx=\"8\" fill-opacity=\"0.75\">{}</tspan></text></g>",
                 escape(&name),
                 self.symbol(lines[line].what),
@@ -132,7 +135,7 @@ impl Cuts<'_> {
             title: self.title(),
             size: (width, height),
             drawing: format!(
-                "<g fill=\"none\" style=\"stroke: var(--rule)\" stroke-width=\"1.5\">{links}</g>\n{rows}"
+                "<g fill=\"none\" stroke=\"{INK}\" stroke-opacity=\"0.55\" stroke-width=\"1.2\">{links}</g>\n{rows}"
             ),
             above: vec![self.title(), self.summary()],
             legend: self.legend(&lines),
@@ -184,18 +187,19 @@ impl Cuts<'_> {
     }
 
     fn symbol(&self, what: What) -> String {
-        let shape = |of: &str| format!("<path class=\"shape\" d=\"{of}\"/>");
+        let look = outlined(SOFT);
+        let shape = |of: &str| format!("<path {look} d=\"{of}\"/>");
         let inside = |text: &str| format!("<text y=\"1\">{text}</text>");
-        let not = "<circle class=\"shape\" cy=\"-12\" r=\"2.5\"/>";
+        let not = format!("<circle {look} cy=\"-12\" r=\"2.5\"/>");
         match what.argument() {
             None => inside("…"),
-            Some(Argument::Event(_)) => "<circle class=\"shape\" r=\"9\"/>".to_owned(),
+            Some(Argument::Event(_)) => format!("<circle {look} r=\"9\"/>"),
             Some(Argument::Constant(_)) => shape(SHAPES.house),
             Some(Argument::Gate(gate)) => match self.tree.gates()[gate as usize].connective {
                 Connective::And => shape(SHAPES.and),
-                Connective::Nand => shape(SHAPES.and) + not,
+                Connective::Nand => shape(SHAPES.and) + &not,
                 Connective::Or => shape(SHAPES.or),
-                Connective::Nor => shape(SHAPES.or) + not,
+                Connective::Nor => shape(SHAPES.or) + &not,
                 Connective::Xor => shape(SHAPES.or) + &inside("x"),
                 Connective::Not => shape(SHAPES.not),
                 Connective::AtLeast(least) => shape(SHAPES.vote) + &inside(&least.to_string()),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use meetjoin_report::page::escape;
+use meetjoin_report::page::{MARK, RULE, SOFT, escape};
 use meetjoin_report::picture::Picture;
 
 const LEFT: f64 = 62.0;
@@ -88,7 +88,7 @@ pub(super) fn line(frame: Frame<'_>, points: &[[f64; 2]]) -> String {
     });
     let shown: Vec<String> = shown.collect();
     let line = format!(
-        "<polyline style=\"fill: none; stroke: var(--mark); stroke-width: 2\" points=\"{}\"/>\n",
+        "<polyline fill=\"none\" stroke=\"{MARK}\" stroke-width=\"2\" points=\"{}\"/>\n",
         shown.join(" ")
     );
     drawn(frame, (x, y), &line)
@@ -106,7 +106,7 @@ pub(super) fn bars(frame: Frame<'_>, bars: &[[f64; 3]]) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(
             all,
-            "<rect class=\"bin\" style=\"fill: var(--mark)\" x=\"{left:.2}\" y=\"{top:.2}\" \
+            "<rect class=\"bin\" fill=\"{MARK}\" x=\"{left:.2}\" y=\"{top:.2}\" \
              width=\"{:.2}\" height=\"{:.2}\"/>",
             (right - left - 1.0).max(2.0),
             y.places[0] - top
@@ -155,31 +155,34 @@ fn thinned(points: &[[f64; 2]], places: f64, end: f64) -> Vec<[f64; 2]> {
 
 fn drawn(frame: Frame<'_>, (x, y): (Axis, Axis), content: &str) -> String {
     let (width, height) = frame.size;
-    let mut drawing = String::new();
+    let ([left, right], [base, top]) = (x.places, y.places);
+    let mut drawing = format!(
+        "<rect fill=\"{SOFT}\" x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\"/>\n",
+        right - left,
+        base - top
+    );
     for (mark, label) in x.marks(if width < 500.0 { 5 } else { 9 }) {
         let place = x.place(mark);
-        let [base, top] = y.places;
         let _ = writeln!(
             drawing,
-            "<line style=\"stroke: var(--rule)\" x1=\"{place:.2}\" y1=\"{top}\" x2=\"{place:.2}\" \
+            "<line stroke=\"{RULE}\" x1=\"{place:.2}\" y1=\"{top}\" x2=\"{place:.2}\" \
              y2=\"{base}\"/><text x=\"{place:.2}\" y=\"{}\">{label}</text>",
             base + 14.0
         );
     }
     for (mark, label) in y.marks(5) {
         let place = y.place(mark);
-        let [left, right] = x.places;
         let _ = writeln!(
             drawing,
-            "<line style=\"stroke: var(--rule)\" x1=\"{left}\" y1=\"{place:.2}\" x2=\"{right}\" \
-             y2=\"{place:.2}\"/><text style=\"text-anchor: end\" x=\"{}\" y=\"{place:.2}\">{label}</text>",
+            "<line stroke=\"{RULE}\" x1=\"{left}\" y1=\"{place:.2}\" x2=\"{right}\" \
+             y2=\"{place:.2}\"/><text text-anchor=\"end\" x=\"{}\" y=\"{place:.2}\">{label}</text>",
             left - 6.0
         );
     }
     let _ = writeln!(
         drawing,
         "{content}<text x=\"{:.2}\" y=\"{:.2}\">{}</text>",
-        f64::midpoint(x.places[0], x.places[1]),
+        f64::midpoint(left, right),
         height - 10.0,
         escape(frame.across)
     );

@@ -322,7 +322,7 @@ fn a_picture_of_many_points_has_the_highest() {
         .collect();
     let top = heights.iter().copied().fold(f64::MAX, f64::min);
     assert!((top - 10.0).abs() < 0.01, "{top}");
-    assert!(svg.contains("prefers-color-scheme: dark") && svg.contains("var(--mark)"));
+    assert!(svg.contains("prefers-color-scheme: dark") && svg.contains("stroke=\"#1d4f9c\""));
 }
 
 /// A list that a limit ended says so in its last line, when the tree itself was solved.

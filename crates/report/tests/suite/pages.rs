@@ -1,6 +1,6 @@
 //! Pages: branches that open, texts that are no markup, and graphs in layers.
 
-use meetjoin_report::page::{branches, colours, document, table};
+use meetjoin_report::page::{PAPER, branches, by_night, document, table};
 use meetjoin_report::picture::{Picture, with_colours, wrapped};
 use meetjoin_report::{fraction, percent};
 
@@ -46,10 +46,15 @@ fn pages_and_pictures_have_one_style() {
         plot.starts_with("<svg width=\"9\" class=\"plot\">\n<style>"),
         "{plot}"
     );
+    for text in [&svg, &plot] {
+        assert!(
+            text.contains(&format!("fill=\"{PAPER}\"")) && !text.contains("var("),
+            "{text}"
+        );
+    }
     let page = document("a", "");
     for (text, selector) in [(&svg, ".meetjoin"), (&plot, ".plot"), (&page, ":root")] {
-        assert!(text.contains(&colours(selector)), "{text}");
-        assert!(text.contains("@media (prefers-color-scheme: dark)"));
+        assert!(text.contains(&by_night(selector)), "{text}");
         for outside in ["src=", "@import", "url(", "href=", "https:"] {
             assert!(!text.contains(outside), "{outside} in {text}");
         }
@@ -62,14 +67,13 @@ fn pages_and_pictures_have_one_style() {
     for rule in style
         .expect("a style")
         .lines()
-        .filter(|line| line.contains('{'))
+        .filter(|line| line.contains('{') && !line.starts_with("@media"))
     {
-        let rule = rule.trim_start_matches("@media (prefers-color-scheme: dark) { ");
         assert!(rule.starts_with(".meetjoin"), "{rule}");
     }
     assert!(svg.contains("<title>&lt;b&gt;</title>") && svg.contains(">&amp;</text>"));
     // Thirty words of a hundred and fifty letters are three lines or more.
-    assert!(svg.matches("class=\"line first\"").count() >= 3, "{svg}");
+    assert!(svg.matches("font-weight=\"600\"").count() >= 3, "{svg}");
 }
 
 #[test]
@@ -104,4 +108,38 @@ fn what_is_not_certain_does_not_look_certain() {
             (text, exactly)
         );
     }
+}
+
+/// What has a ground of its own keeps it in print, and has an outline where readers have colours of
+/// their own; what is wider than paper is neither cut nor scrolled.
+#[test]
+fn pages_are_seen_in_print_and_with_colours_of_readers() {
+    let page = document("a", "");
+    let (_, print) = page.split_once("@media print {").expect("rules for print");
+    let (print, forced) = print
+        .split_once("@media (forced-colors: active) {")
+        .expect("rules for colours of readers");
+    assert!(page.contains("print-color-adjust: exact;"));
+    for rule in [
+        ".wide { overflow: visible; }",
+        "svg { max-width: 100% !important;",
+    ] {
+        assert!(print.contains(rule), "{rule}");
+    }
+    for what in [
+        "[aria-pressed=true]",
+        ".chosen",
+        ".good",
+        ".bad",
+        ".done",
+        ".bought",
+    ] {
+        assert!(forced.contains(what), "{what}");
+    }
+    // Paper is white, whatever the screen is.
+    assert_eq!(
+        page.matches("(prefers-color-scheme: dark)").count(),
+        page.matches("@media screen and (prefers-color-scheme: dark)")
+            .count()
+    );
 }

@@ -24,16 +24,18 @@ function framed(html, title, fixed = false) {
   return frame;
 }
 
-// A picture of a page as a file that stands by itself: with the style of its page.
+// A picture of a page as a file that stands by itself: its colours are attributes, and its page has
+// those by night.
 function pictureOf(svg) {
   const copy = svg.cloneNode(true);
-  const style = [...svg.ownerDocument.querySelectorAll('style')].map((part) => part.textContent).join('\n');
+  const rules = [...svg.ownerDocument.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const night = rules.filter((rule) => rule.media && rule.cssText.includes(':root [fill='));
   const [, , width, height] = (copy.getAttribute('viewBox') ?? '0 0 600 400').split(' ');
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   copy.setAttribute('width', width);
   copy.setAttribute('height', height);
   const made = document.createElementNS('http://www.w3.org/2000/svg', 'style');
-  made.textContent = style;
+  made.textContent = night.map((rule) => rule.cssText).join('\n');
   copy.prepend(made);
   return new XMLSerializer().serializeToString(copy) + '\n';
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use meetjoin_problems::play::Analysis;
-use meetjoin_report::page::escape;
+use meetjoin_report::page::{CUT, INK, MARK, PAPER, SOFT, escape};
 use meetjoin_report::picture::Picture;
 
 /// The side of a cell.
@@ -21,20 +21,20 @@ pub(super) fn svg(board: &str, analysis: &Analysis) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let (width, height) = (columns as f64 * CELL, rows.len() as f64 * CELL);
     let mut drawing = format!(
-        "<rect x=\"0\" y=\"{ABOVE}\" width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"var(--soft)\" stroke=\"var(--rule)\"/>\n"
+        "<rect x=\"0\" y=\"{ABOVE}\" width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"{SOFT}\" stroke=\"{INK}\" stroke-opacity=\"0.55\"/>\n"
     );
     let middle = |place: usize| (place as f64 + 0.5) * CELL;
     for (y, row) in rows.iter().enumerate() {
         for (x, cell) in row.iter().enumerate() {
             let fill = match *cell {
-                "X" => "var(--mark)",
-                "O" => "var(--cut)",
-                _ => "var(--paper)",
+                "X" => MARK,
+                "O" => CUT,
+                _ => PAPER,
             };
             // Writing to a string cannot fail.
             let _ = writeln!(
                 drawing,
-                "<circle cx=\"{}\" cy=\"{}\" r=\"17\" fill=\"{fill}\" stroke=\"var(--rule)\"/>",
+                "<circle cx=\"{}\" cy=\"{}\" r=\"17\" fill=\"{fill}\" stroke=\"{INK}\" stroke-opacity=\"0.55\"/>",
                 middle(x),
                 ABOVE + middle(y)
             );
@@ -56,7 +56,7 @@ pub(super) fn svg(board: &str, analysis: &Analysis) -> String {
             escape(&value)
         );
     }
-    let disc = |colour: &str| format!("<circle r=\"7\" fill=\"var(--{colour})\"/>");
+    let disc = |colour: &str| format!("<circle r=\"7\" fill=\"{colour}\"/>");
     let value = analysis.root.text();
     Picture {
         title: format!("Connect Four: {value}"),
@@ -68,10 +68,10 @@ pub(super) fn svg(board: &str, analysis: &Analysis) -> String {
         ],
         legend: vec![
             (
-                disc("mark"),
+                disc(MARK),
                 "MAX, who wins if the value is above 0".to_owned(),
             ),
-            (disc("cut"), "MIN, who wins if it is below 0".to_owned()),
+            (disc(CUT), "MIN, who wins if it is below 0".to_owned()),
         ],
         below: Vec::new(),
     }

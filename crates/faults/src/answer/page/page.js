@@ -43,6 +43,7 @@ const tree = told("tree-data");
 if (tree) {
   const GATE = 0, EVENT = 1, CONSTANT = 2, MORE = 3;
   const HIGH = 34, STEP = 30, MOST = 2000;
+  const { ink, mark, paper, soft } = tree.shapes;
   const place = document.getElementById("tree"), says = document.getElementById("tree-says");
   const make = (tag, given, parent, text) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
@@ -86,21 +87,25 @@ if (tree) {
   };
   const symbol = (item, row) => {
     const own = gate(item);
-    if (item.kind === EVENT) return make("circle", { class: "shape", r: 9 }, row);
-    if (item.kind === MORE) return make("text", { class: "inside" }, row, "…");
-    if (item.kind === CONSTANT) return make("path", { class: "shape", d: tree.shapes.house }, row);
-    const [shape, inside, negated] = {
+    const look = { fill: item.open ? paper : soft, stroke: ink, "stroke-width": 1.4 };
+    const inside = { dy: "0.35em", "font-size": 11, "font-weight": 600, "text-anchor": "middle" };
+    if (item.kind === EVENT) return make("circle", { ...look, r: 9 }, row);
+    if (item.kind === MORE) return make("text", inside, row, "…");
+    if (item.kind === CONSTANT) return make("path", { ...look, d: tree.shapes.house }, row);
+    const [shape, sign, negated] = {
       and: ["and"], nand: ["and", "", true], or: ["or"], nor: ["or", "", true], xor: ["or", "="], not: ["not", "", true],
     }[own.kind] ?? ["vote", own.kind.split(" ")[0]];
-    make("path", { class: "shape", d: tree.shapes[shape] }, row);
-    if (negated) make("circle", { class: "shape", cy: -12, r: 2.5 }, row);
-    if (inside) make("text", { class: "inside", y: 1 }, row, inside === "=" ? "x" : inside);
+    make("path", { ...look, d: tree.shapes[shape] }, row);
+    if (negated) make("circle", { ...look, cy: -12, r: 2.5 }, row);
+    if (sign) make("text", { ...inside, y: 1 }, row, sign === "=" ? "x" : sign);
   };
   let current = top;
   const draw = (focus) => {
     const items = shown(), rows = new Map();
     const svg = make("svg", { role: "tree", "aria-label": "The fault tree" });
-    const links = make("g", {}, svg);
+    make("rect", { width: "100%", height: "100%", fill: paper }, svg);
+    const drawing = make("g", { fill: ink, "font-family": "system-ui, sans-serif", "font-size": 15 }, svg);
+    const links = make("g", { fill: "none", stroke: ink, "stroke-opacity": 0.55, "stroke-width": 1.2 }, drawing);
     if (!items.includes(current)) current = top;
     items.forEach((item, at) => {
       const x = 34 + STEP * item.depth, y = HIGH * (at + 0.5);
@@ -108,15 +113,15 @@ if (tree) {
       const given = { class: `row ${own ? "gate" : "event"} ${item.open ? "open" : ""}`, role: "treeitem", transform: `translate(${x} ${y})`,
         tabindex: item === current ? 0 : -1, "aria-level": item.depth + 1, "aria-label": [name(item), what(item)].filter(Boolean).join(", ") };
       if (expands) given["aria-expanded"] = item.open;
-      const row = make("g", given, svg);
-      const back = make("rect", { class: "back", x: -32, y: -HIGH / 2 + 1, height: HIGH - 2, rx: 4 }, row);
-      if (expands) make("path", { class: "sign", d: item.open ? "M-28 -3H-18L-23 5Z" : "M-26 -5V5L-18 0Z" }, row);
+      const row = make("g", given, drawing);
+      const back = make("rect", { class: "back", "fill-opacity": 0, x: -32, y: -HIGH / 2 + 1, height: HIGH - 2, rx: 4 }, row);
+      if (expands) make("path", { fill: mark, d: item.open ? "M-28 -3H-18L-23 5Z" : "M-26 -5V5L-18 0Z" }, row);
       const drawn = make("g", { "aria-hidden": true }, row);
       symbol(item, drawn);
-      const text = make("text", { x: 18 }, row);
+      const text = make("text", { x: 18, dy: "0.35em" }, row);
       make("tspan", {}, text, name(item));
-      if (what(item)) make("tspan", { class: "what", dx: 8 }, text, what(item));
-      if (item.above) make("path", { class: "link", d: `M${x - STEP} ${rows.get(item.above).y + 12}V${y}H${x - (expands ? 27 : 12)}` }, links);
+      if (what(item)) make("tspan", { "fill-opacity": 0.75, "font-size": 13, dx: 8 }, text, what(item));
+      if (item.above) make("path", { d: `M${x - STEP} ${rows.get(item.above).y + 12}V${y}H${x - (expands ? 27 : 12)}` }, links);
       row.addEventListener("click", () => { current = item; toggle(item); });
       row.addEventListener("keydown", (event) => key(event, item, items, at));
       rows.set(item, { row, y, back, text });

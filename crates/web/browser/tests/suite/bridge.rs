@@ -390,3 +390,37 @@ fn a_long_search_is_stopped_and_the_page_goes_on() {
         page
     });
 }
+
+/// With colours of the reader's own the chosen cards of the deck look unlike all others; in print
+/// what is good or bad keeps its ground.
+#[test]
+fn what_is_chosen_or_good_is_seen_in_all_colours() {
+    on_page("suit.html", async |page| {
+        page.shows("#figure", "82.8% for 4 tricks").await;
+        for forced in [true, false] {
+            page.is_seen("screen", forced).await;
+            let grounds = |chosen: bool| {
+                format!(
+                    "[...new Set([...document.querySelectorAll('[data-card][aria-pressed={chosen}]')].map((card) => getComputedStyle(card).backgroundColor))]"
+                )
+            };
+            let chosen = page.value(&grounds(true)).await;
+            let others = page.value(&grounds(false)).await;
+            let grounds = [chosen.clone(), others.clone()];
+            assert!(
+                grounds
+                    .iter()
+                    .all(|all| all.as_array().is_some_and(|all| all.len() == 1)),
+                "{grounds:?}"
+            );
+            assert_ne!(chosen, others, "{forced}");
+        }
+        page.is_seen("print", false).await;
+        let ground = "(() => { const { backgroundColor, printColorAdjust } = getComputedStyle(document.querySelector('.good')); return [backgroundColor, printColorAdjust]; })()";
+        assert_eq!(
+            page.value(ground).await,
+            json!(["rgb(217, 239, 220)", "exact"])
+        );
+        page
+    });
+}

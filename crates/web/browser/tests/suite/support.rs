@@ -277,6 +277,14 @@ impl Page {
             .unwrap_or_else(|error| panic!("{command}: {error}"));
     }
 
+    /// Shows the page on a screen or in print, with colours of its own or those of its reader.
+    pub async fn is_seen(&self, medium: &str, forced: bool) {
+        let value = if forced { "active" } else { "none" };
+        let features = json!([{ "name": "forced-colors", "value": value }]);
+        let seen = json!({ "media": medium, "features": features });
+        self.protocol("Emulation.setEmulatedMedia", seen).await;
+    }
+
     /// Makes the page so many pixels wide.
     pub async fn is_wide(&self, width: u32) {
         let size =
