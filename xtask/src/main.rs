@@ -41,11 +41,19 @@ fn run(task: &Task, args: &[OsString]) -> Result<ExitCode, String> {
         Task::Counts { file, write: false } => counts::compare(file),
         Task::Counts { file, write: true } => counts::write(file),
         Task::Experiments(program) => {
+            if let [name, help] = args
+                && ["-h", "--help"].map(OsString::from).contains(help)
+            {
+                // Written by the tests of the programs, which take minutes to compile.
+                let file = format!("crates/experiments/src/help/{}.txt", name.display());
+                print!("{}", workspace::read(file)?);
+                return Ok(ExitCode::SUCCESS);
+            }
             return started("meetjoin-experiments", program, &args[1..]);
         }
         Task::Map => map::write(),
         Task::Book => book(),
-        Task::Man(None) => return manual(&root().join("target/man").into_os_string()),
+        Task::Man(None) => return manual(&target()?.join("man").into_os_string()),
         Task::Man(Some(_)) => return manual(&args[1]),
         Task::Python => python::run(python::RELEASE),
         Task::Site => site::make(),
@@ -75,17 +83,16 @@ fn manual(folder: &OsString) -> Result<ExitCode, String> {
     started("meetjoin-cli", "meetjoin", &["man".into(), folder.clone()])
 }
 
-/// Builds and starts a program in the folder of the caller.
+/// Builds and starts a program in the folder of the caller. Cargo says what it compiles.
 fn started(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode, String> {
     let mut command = Command::new(cargo_path());
     let manifest = root().join("Cargo.toml");
-    let file = format!("{program}{}", std::env::consts::EXE_SUFFIX);
-    if !target()?.join("release").join(file).exists() {
-        eprintln!("{program} is compiled first, which takes some minutes");
-    }
+    eprintln!(
+        "xtask: {program} is compiled first, unless it is up to date: up to ten minutes on two cores"
+    );
     command
-        .args(["run", "--release", "--quiet", "--package"])
-        .args([package, "--bin", program, "--manifest-path"])
+        .args(["run", "--release", "--package", package])
+        .args(["--bin", program, "--manifest-path"])
         .arg(manifest)
         .arg("--")
         .args(args);

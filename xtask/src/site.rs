@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::workspace::{cargo, read, root, succeed};
+use crate::workspace::{cargo, read, root, succeed, target};
 
 /// Programs in WebAssembly with standard input and output.
 const TARGET: &str = "wasm32-wasip1";
@@ -12,13 +12,13 @@ const TARGET: &str = "wasm32-wasip1";
 const MDBOOK: &str = "0.5.4";
 
 /// The folder of the site.
-pub(crate) fn folder() -> PathBuf {
-    root().join("target").join("site")
+pub(crate) fn folder() -> Result<PathBuf, String> {
+    Ok(target()?.join("site"))
 }
 
 /// The folder of the programs for this machine.
-pub(crate) fn native() -> PathBuf {
-    root().join("target").join("debug")
+pub(crate) fn native() -> Result<PathBuf, String> {
+    Ok(target()?.join("debug"))
 }
 
 /// Makes all of it.
@@ -26,12 +26,12 @@ pub(crate) fn make() -> Result<(), String> {
     if !has_target() {
         return Err(format!("the target {TARGET} of Rust cannot be had"));
     }
-    let _ = std::fs::remove_dir_all(folder());
+    let _ = std::fs::remove_dir_all(folder()?);
     if let Err(why) = book() {
         println!("site: the book is left out, {why}");
     }
     pages()?;
-    println!("site: made in {}", folder().display());
+    println!("site: made in {}", folder()?.display());
     Ok(())
 }
 
@@ -67,9 +67,9 @@ pub(crate) fn pages() -> Result<(), String> {
         build.args(["--bin", &format!("web-{name}")]);
     }
     succeed(build.args(["--bin", "web-site"]))?;
-    let mut write = Command::new(native().join("web-site"));
-    write.arg(folder());
-    write.arg(root().join("target").join(TARGET).join("web"));
+    let mut write = Command::new(native()?.join("web-site"));
+    write.arg(folder()?);
+    write.arg(target()?.join(TARGET).join("web"));
     let suits = root().join("target").join("suits.npy");
     if suits.is_file() {
         write.arg(suits);
@@ -93,7 +93,7 @@ fn programs() -> Result<Vec<String>, String> {
 
 /// The book, by an mdbook that is there or is built once.
 fn book() -> Result<(), String> {
-    let tools = root().join("target").join("tools");
+    let tools = target()?.join("tools");
     let own = tools.join("bin").join("mdbook");
     let answers = |program: &PathBuf| {
         let mut version = Command::new(program);
@@ -114,5 +114,5 @@ fn book() -> Result<(), String> {
     };
     let mut build = Command::new(program);
     build.arg("build").arg(root().join("docs"));
-    succeed(build.arg("--dest-dir").arg(folder().join("book")))
+    succeed(build.arg("--dest-dir").arg(folder()?.join("book")))
 }

@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folder of the workspace.
+/// The folder of the workspace that cargo was called in. Two clones may have one folder for what is
+/// built, and the program then is compiled in either, so the compiler does not know.
 pub(crate) fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_owned()
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let workspace = package.as_deref().and_then(Path::parent);
+    workspace.map_or_else(|| ".".into(), Path::to_owned)
 }
 
 /// The folder of what is built: this program lies two folders below.

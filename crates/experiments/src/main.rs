@@ -28,6 +28,8 @@
 //! | the book of all suits, limits on memory, endings? | `main` | `bin/` |
 
 mod games;
+#[cfg(test)]
+mod help;
 mod measuring;
 mod panels;
 mod reporting;

@@ -217,7 +217,7 @@ mod tests {
             "{experiments}"
         );
         assert!(
-            experiments.contains("| `games`, `measuring`,"),
+            experiments.contains("| `games`, `help`, `measuring`,"),
             "{experiments}"
         );
         assert!(dag.contains("AND-OR directed acyclic graphs"), "{dag}");

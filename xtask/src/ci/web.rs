@@ -4,7 +4,7 @@
 use std::process::{Command, Stdio};
 
 use crate::site;
-use crate::workspace::{cargo, root, succeed};
+use crate::workspace::{cargo, root, succeed, target};
 
 /// Builds the pages, and tries them.
 pub(crate) fn run() -> Result<(), String> {
@@ -18,7 +18,7 @@ pub(crate) fn run() -> Result<(), String> {
     if !has_browser() {
         return skipped("Chromium and its driver cannot be had");
     }
-    let _ = std::fs::remove_dir_all(site::folder());
+    let _ = std::fs::remove_dir_all(site::folder()?);
     site::pages()?;
     let manifest = root()
         .join("crates")
@@ -28,9 +28,9 @@ pub(crate) fn run() -> Result<(), String> {
     let mut tests = cargo(&["test", "--quiet", "--manifest-path"]);
     tests
         .arg(manifest)
-        .env("SITE", site::folder())
-        .env("PROGRAMS", site::native());
-    tests.env("CARGO_TARGET_DIR", root().join("target").join("browser"));
+        .env("SITE", site::folder()?)
+        .env("PROGRAMS", site::native()?);
+    tests.env("CARGO_TARGET_DIR", target()?.join("browser"));
     succeed(&mut tests)
 }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::task::Check;
-use crate::workspace::{answers, cargo, root, succeed};
+use crate::workspace::{answers, cargo, root, succeed, target};
 
 /// Only this compiler can select the oldest versions.
 const NIGHTLY: &str = "nightly";
@@ -20,7 +20,7 @@ pub(crate) fn check(what: Check) -> Result<(), String> {
         Check::Oldest => {
             let oldest = env!("CARGO_PKG_RUST_VERSION");
             has_toolchain(oldest)?;
-            succeed(all(&mut cargo_of(oldest)))?;
+            succeed(all(&mut cargo_of(oldest))?)?;
             println!("check: everything compiles under Rust {oldest}");
         }
         Check::Minimal => {
@@ -28,7 +28,7 @@ pub(crate) fn check(what: Check) -> Result<(), String> {
             let lock = oldest_versions()?;
             let mut check = cargo_of(NIGHTLY);
             check.env("CARGO_RESOLVER_LOCKFILE_PATH", lock);
-            succeed(all(&mut check))?;
+            succeed(all(&mut check)?)?;
             println!("check: everything compiles with the oldest versions that manifests allow");
         }
         Check::Windows => {
@@ -53,37 +53,32 @@ pub(crate) fn check(what: Check) -> Result<(), String> {
 }
 
 /// Compiles everything for another system.
-fn for_system(target: &str, variables: &[(&str, &str)]) -> Result<(), String> {
+fn for_system(system: &str, variables: &[(&str, &str)]) -> Result<(), String> {
     let mut add = Command::new("rustup");
-    succeed(add.args(["target", "add", target]).current_dir(root()))?;
+    succeed(add.args(["target", "add", system]).current_dir(root()))?;
     let mut check = cargo(&[]);
     check.envs(variables.iter().copied());
-    succeed(all(&mut check).args(["--target", target]))?;
-    println!("check: everything compiles for {target}; nothing was run there");
+    succeed(all(&mut check)?.args(["--target", system]))?;
+    println!("check: everything compiles for {system}; nothing was run there");
     Ok(())
 }
 
-fn all(command: &mut Command) -> &mut Command {
-    let folder = root().join("target").join("check");
-    command.env("CARGO_TARGET_DIR", folder);
-    command.args([
+fn all(command: &mut Command) -> Result<&mut Command, String> {
+    command.env("CARGO_TARGET_DIR", target()?.join("check"));
+    Ok(command.args([
         "check",
         "--quiet",
         "--workspace",
         "--all-targets",
         "--locked",
-    ])
+    ]))
 }
 
 /// Makes a lock file with the oldest versions that the manifests of the workspace allow, beside the
 /// one of the repository. Transitive dependencies are as new as possible: their oldest versions
 /// often do not work together.
 fn oldest_versions() -> Result<PathBuf, String> {
-    let lock = root()
-        .join("target")
-        .join("check")
-        .join("minimal")
-        .join("Cargo.lock");
+    let lock = target()?.join("check").join("minimal").join("Cargo.lock");
     let now = std::fs::read(root().join("Cargo.lock")).map_err(|error| error.to_string())?;
     crate::workspace::write(&lock, now)?;
     let mut update = cargo_of(NIGHTLY);

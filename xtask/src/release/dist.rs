@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use super::archive::{Entry, packed, sha256, unpack};
 use super::bill::bill;
-use crate::workspace::{cargo_path, folder, output, root, succeed, version, write};
+use crate::workspace::{cargo_path, folder, output, root, succeed, target, version, write};
 
 /// Where each shell looks for completions below `share`.
 const COMPLETIONS: [(&str, &str); 5] = [
@@ -29,7 +29,7 @@ const WORDS: [(&str, &str); 4] = [
 
 /// Makes all of it in `target/dist`, and tests the archive.
 pub(crate) fn dist(twice: bool) -> Result<(), String> {
-    let here = root().join("target").join("dist");
+    let here = target()?.join("dist");
     let platform = platform()?;
     let name = format!("meetjoin-{}-{platform}", version());
     if twice {

@@ -10,11 +10,11 @@ use wait4::Wait4 as _;
 
 use super::archive::{sha256, unpack};
 use crate::ci::layers;
-use crate::workspace::{cargo, cargo_path, output, root, succeed, version, write};
+use crate::workspace::{cargo, cargo_path, output, succeed, target, version, write};
 
 /// Packs, installs, and tries.
 pub(crate) fn install() -> Result<(), String> {
-    let here = root().join("target").join("install");
+    let here = target()?.join("install");
     let _ = std::fs::remove_dir_all(&here);
     let registry = here.join("registry");
     filled(&registry)?;
@@ -74,7 +74,7 @@ fn filled(registry: &Path) -> Result<(), String> {
     for name in layers::PUBLISHED {
         package.args(["--package", name]);
     }
-    let built = root().join("target").join("install").join("packed");
+    let built = target()?.join("install").join("packed");
     succeed(package.env("CARGO_TARGET_DIR", &built))?;
     for name in layers::PUBLISHED {
         let folder = format!("{name}-{}", version());

@@ -34,6 +34,10 @@ use meetjoin_dag::AndOrDag;
 use meetjoin_families::first_moves::{Chosen, FirstMove};
 use meetjoin_lattice::{Budget, Limits, Stop};
 
+#[cfg(test)]
+#[path = "../help.rs"]
+mod help;
+
 /// How long random endings take.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask endings", bin_name = "cargo xtask endings")]
@@ -575,5 +579,10 @@ mod tests {
         }
         std::fs::remove_file(&path)?;
         Ok(())
+    }
+
+    #[test]
+    fn help_is_in_its_file() {
+        help::is_in_its_file::<EndingsArgs>("endings");
     }
 }

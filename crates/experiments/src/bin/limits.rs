@@ -19,6 +19,10 @@ use plotters::prelude::*;
 use serde_json::Value;
 use wait4::Wait4 as _;
 
+#[cfg(test)]
+#[path = "../help.rs"]
+mod help;
+
 /// What limits on memory cost, and whether they hold.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask limits", bin_name = "cargo xtask limits")]
@@ -636,5 +640,10 @@ mod tests {
             picture.expect("a picture") == drawn,
             "cargo xtask limits draw docs/src/guide/limits.md docs/src/images/memory-limits.svg"
         );
+    }
+
+    #[test]
+    fn help_is_in_its_file() {
+        help::is_in_its_file::<CommandLine>("limits");
     }
 }

@@ -26,6 +26,10 @@ use meetjoin_bridge::{Knowledge, Suit};
 use meetjoin_lattice::{Budget, Limits, Stop};
 use meetjoin_report::json_line;
 
+#[cfg(test)]
+#[path = "../help.rs"]
+mod help;
+
 /// The chances and averages of all suits at bridge, in one file that NumPy reads.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask suits", bin_name = "cargo xtask suits")]
@@ -593,5 +597,10 @@ mod tests {
         std::fs::write(&path, "no book").expect("it is written");
         assert!(read_book(&path).is_err_and(|why| why.contains("no book of suits")));
         std::fs::remove_file(&path).expect("it is there");
+    }
+
+    #[test]
+    fn help_is_in_its_file() {
+        help::is_in_its_file::<SuitsArgs>("suits");
     }
 }

@@ -347,6 +347,11 @@ mod tests {
     }
 
     #[test]
+    fn help_is_in_its_file() {
+        crate::help::is_in_its_file::<BenchArgs>("bench");
+    }
+
+    #[test]
     fn help_lists_whatever_can_be_asked_for() {
         use clap::CommandFactory as _;
         let help = BenchArgs::command().render_long_help().to_string();
