@@ -53,6 +53,12 @@ fn algorithms() -> Vec<(&'static str, &'static str, &'static str, &'static str)>
         .collect()
 }
 
+/// What is added to a message about an unknown name: ` (is alpha meant?)`, or nothing.
+#[pyfunction]
+fn meant(typed: &str, known: Vec<String>) -> String {
+    meetjoin_report::meant(typed, known.iter().map(String::as_str))
+}
+
 #[pymodule(gil_used = false)]
 fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
@@ -68,6 +74,7 @@ fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
         meetjoin_faults::answer::uncertainty::MOST_TRIALS,
     )?;
     module.add_function(wrap_pyfunction!(algorithms, module)?)?;
+    module.add_function(wrap_pyfunction!(meant, module)?)?;
     module.add_function(wrap_pyfunction!(running::closing, module)?)?;
     module.add_function(wrap_pyfunction!(packets::packets, module)?)?;
     module.add_function(wrap_pyfunction!(suit::suit, module)?)?;

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cap::Cap;
-use meetjoin_catalogue::method::{ALGORITHMS, Algorithm, DEFAULT};
+use meetjoin_catalogue::method::{ALGORITHMS, Algorithm};
 use meetjoin_lattice::{Budget, Limits, MemoryLimit};
+use meetjoin_report::meant;
 use meetjoin_solve::{Known, Meter, Moment, Progress};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -26,16 +27,23 @@ pub(crate) const METER: Meter = Meter {
 };
 
 /// The algorithm with this id.
-pub(crate) fn algorithm(id: Option<&str>) -> PyResult<Algorithm> {
-    let Some(id) = id else {
-        return Ok(DEFAULT);
-    };
-    let found = ALGORITHMS.iter().find(|row| row.id == id);
-    found.copied().ok_or_else(|| {
-        let ids: Vec<&str> = ALGORITHMS.iter().map(|row| row.id).collect();
+pub(crate) fn algorithm(id: &str) -> PyResult<Algorithm> {
+    named(id, ALGORITHMS.iter().copied(), |row| row.id)
+}
+
+/// The algorithm with this id, among all of a kind.
+pub(crate) fn named<A: Copy>(
+    id: &str,
+    all: impl IntoIterator<Item = A>,
+    id_of: impl Fn(A) -> &'static str,
+) -> PyResult<A> {
+    let all: Vec<(&str, A)> = all.into_iter().map(|one| (id_of(one), one)).collect();
+    let found = all.iter().find(|(known, _)| *known == id);
+    found.map(|(_, one)| *one).ok_or_else(|| {
+        let ids: Vec<&str> = all.iter().map(|(known, _)| *known).collect();
+        let (meant, ids) = (meant(id, ids.iter().copied()), ids.join(", "));
         refused(format!(
-            "unknown algorithm {id:?}; there are {}",
-            ids.join(", ")
+            "there is no algorithm {id:?}{meant}; there are {ids}"
         ))
     })
 }

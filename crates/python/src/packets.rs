@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFrozenSet, PyTuple};
 
 use crate::error::refused;
-use crate::limits::{Allowed, Limit};
+use crate::limits::{Allowed, Limit, named};
 
 fn sets(py: Python<'_>, expression: &Expression<Outcome>) -> PyResult<Py<PyAny>> {
     let packets = expression.packets().iter().map(|packet| {
@@ -37,11 +37,7 @@ pub(crate) fn packets<'py>(
         PacketsAlgorithm::ProcedureFShallow,
         PacketsAlgorithm::ProcedureFDeep,
     ];
-    let by = all.into_iter().find(|one| one.id() == algorithm);
-    let by = by.ok_or_else(|| {
-        let ids = all.map(PacketsAlgorithm::id).join(", ");
-        refused(format!("unknown algorithm {algorithm:?}; there are {ids}"))
-    })?;
+    let by = named(algorithm, all, PacketsAlgorithm::id)?;
     let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
     let problem = Source::read(text)
         .and_then(Source::outcomes)

@@ -26,7 +26,7 @@ use crate::data::lattice::Lattice;
 use crate::data::rows::Rows;
 use crate::data::{drawing, files, rows, value};
 use crate::error::refused;
-use crate::limits::{Allowed, Limit, METER, Watch, algorithm};
+use crate::limits::{Allowed, Limit, METER, Watch, algorithm, named};
 use crate::own::nesting::Nested;
 use crate::running;
 
@@ -128,7 +128,7 @@ impl Problem {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Py<PyDict>> {
         let _nested = Nested::enter()?;
-        let algorithm = self::algorithm(algorithm)?;
+        let algorithm = algorithm.map(self::algorithm).transpose()?;
         let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let mut watch = Watch::new(&allowed, progress);
         let answer = py.detach(|| {
@@ -144,7 +144,7 @@ impl Problem {
                     moves,
                     threads,
                     progress: Some(&mut watch),
-                    ..Request::new(algorithm, &budget)
+                    ..Request::new(algorithm.unwrap_or_else(|| instance.suitable()), &budget)
                 })
             })
         });
@@ -168,13 +168,7 @@ impl Problem {
     ) -> PyResult<Py<PyDict>> {
         let _nested = Nested::enter()?;
         let deciders = [Decider::DfPn, Decider::ProofNumber, Decider::Test];
-        let by = deciders
-            .into_iter()
-            .find(|decider| decider.id() == algorithm);
-        let by = by.ok_or_else(|| {
-            let ids = deciders.map(Decider::id).join(", ");
-            refused(format!("unknown algorithm {algorithm:?}; there are {ids}"))
-        })?;
+        let by = named(algorithm, deciders, Decider::id)?;
         let proof = match proof {
             None => None,
             Some("json") => Some(ProofFormat::Json),
@@ -340,7 +334,7 @@ impl Problem {
         max_visits: Option<Limit>,
         max_memory: Option<Limit>,
     ) -> PyResult<String> {
-        let chosen = algorithms.iter().map(|id| algorithm(Some(id)));
+        let chosen = algorithms.iter().map(|id| algorithm(id));
         let chosen = chosen.collect::<PyResult<Vec<_>>>()?;
         let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
         let page = py.detach(|| {

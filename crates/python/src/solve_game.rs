@@ -4,7 +4,7 @@
 //! A lattice in Python declares its trait; [`solve_game`] refuses algorithms that need another.
 
 use meetjoin_catalogue::engine;
-use meetjoin_catalogue::method::Needs;
+use meetjoin_catalogue::method::{ALGORITHMS, DEFAULT, Needs};
 use meetjoin_lattice::{AnyElem, Licensed};
 use meetjoin_solve::Refused;
 use pyo3::prelude::*;
@@ -38,19 +38,24 @@ pub(crate) fn solve_game<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let _nested = Nested::enter()?;
-    let algorithm = self::algorithm(algorithm)?;
     let known = match needs {
         "TotalOrder" => Needs::TotalOrder,
         "DistributiveLattice" => Needs::Distributive,
         _ => Needs::Lattice,
     };
+    let suitable = if DEFAULT.needs().met_by(known) {
+        DEFAULT.id
+    } else {
+        "minimax-cached"
+    };
+    let algorithm = self::algorithm(algorithm.unwrap_or(suitable))?;
     let claims = algorithm.needs() == Needs::JoinPrimes;
     if !claims && !algorithm.needs().met_by(known) {
-        let (id, needs) = (algorithm.id, algorithm.needs().trait_name());
-        let known = known.trait_name();
-        return Err(refused(format!(
-            "{id} needs a {needs}, and this lattice says that it is a {known}"
-        )));
+        let why = format!(
+            ", and this lattice says that it is a {}",
+            known.trait_name()
+        );
+        return Err(refused(Refused::needs(&algorithm, known, &why)));
     }
     let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;
     let budget = allowed.budget();
@@ -92,6 +97,11 @@ pub(crate) fn solve_game<'py>(
     });
     match raised {
         Some(error) => Err(error),
-        None => found?.ok_or_else(|| refused(Refused::no_claims(&algorithm))),
+        None => found?.ok_or_else(|| {
+            let runs = ALGORITHMS.iter().filter(|row| row.needs().met_by(known));
+            let runs: Vec<&str> = runs.map(|row| row.id).collect();
+            let (why, runs) = (Refused::no_claims(&algorithm), runs.join(" or "));
+            refused(format!("{why}; --algorithm {runs} would work"))
+        }),
     }
 }

@@ -138,3 +138,75 @@ def test_strategies_speak_of_the_names_that_nodes_were_given() -> None:
     assert cuts.sets is not None and set(cuts.sets) == {frozenset({("won", 1)}), frozenset({7})}
     cuts = meetjoin.Problem.from_gates(gates, {("won", 1): 2, 7: 1}, meetjoin.Monotone(2)).cuts(list=True)
     assert cuts.sets is not None and set(cuts.sets) == {frozenset({"1"}), frozenset({"2"})}
+
+
+def typed(shown: str) -> object:
+    """What one gets by typing this after ``from meetjoin import *``."""
+    names: dict[str, object] = {}
+    exec("from meetjoin import *", names)
+    return eval(shown, names)
+
+
+def test_what_is_shown_can_be_typed() -> None:
+    diamond = meetjoin.Table(elements=["0", "a", "b", "1"], covers=[("0", "a"), ("0", "b"), ("a", "1"), ("b", "1")])
+    lattices = [
+        meetjoin.Bool(),
+        meetjoin.Chain(),
+        meetjoin.Chain(0, 9),
+        meetjoin.Chain(0.0, 9.5),
+        meetjoin.Chain(hi=3),
+        meetjoin.Chain(-1e300),
+        meetjoin.Powerset(4),
+        meetjoin.Families(70),
+        meetjoin.Monotone(3),
+        meetjoin.Divisors(60),
+        meetjoin.Free(2),
+        meetjoin.Table([[1, 1], [0, 1]]),
+        diamond,
+        meetjoin.Product(meetjoin.Bool(), meetjoin.Dual(meetjoin.Product(diamond, meetjoin.Chain(0.5)))),
+    ]
+    tree = meetjoin.FaultTree.from_gates([("t", "or", ["a", "b"]), ("b", "and", ["c", "d"])], {"a": 0.1, "c": 0.2, "d": 0.3})
+    attacks = meetjoin.AttackTree("attribute cost sum\nt = or a b\na cost=1\nb cost=2\n")
+    sets = meetjoin.Problem.from_gates([("r", "or", ["x", "y"])], {"x": {1}, "y": {2}}, meetjoin.Powerset(3))
+    families = meetjoin.racing(8, 2, [2, 5, 7], 3, families=True)
+    outcomes = {"lattice": {"type": "dominance", "dims": 2}, "root": 1, "nodes": [{"id": 1, "kind": "leaf", "value": [0, 5]}]}
+    answers = [
+        problem().solve(moves=True),
+        problem().solve(max_visits=1),
+        meetjoin.Problem.from_gates(GATES, LEAVES, meetjoin.Chain(0)).solve("alpha-beta", max_visits=0),
+        sets.solve(moves=True),
+        families.solve(),
+        families.heaviest(),
+        problem().prove(7),
+        problem().solve().stats,
+        tree.cuts(list=True, importance=True),
+        tree.cuts(most_probable=1).set_probabilities,
+        attacks.solve(list=True),
+        attacks.pareto(),
+        attacks.defences(),
+        meetjoin.packets(outcomes),
+        meetjoin.algorithms(),
+    ]
+    for answer in [*lattices, *answers]:
+        shown = repr(answer)
+        again = typed(shown)
+        assert again == answer and type(again) is type(answer) and repr(again) == shown
+
+    def of_worlds(count: int) -> meetjoin.Answer:
+        lattice = meetjoin.Powerset(count)
+        return meetjoin.Problem.from_gates([("r", "or", ["x"])], {"x": lattice.top()}, lattice).solve()
+
+    big, long = of_worlds(500), of_worlds(3000)
+    assert len(repr(big)) > 5000 and typed(repr(big)) == big
+    assert len(repr(long)) < 200 and repr(long).startswith("<Answer value=frozenset({1, 2, 3, ")
+
+
+def test_fussell_vesely_is_defined_as_it_is_computed() -> None:
+    import inspect
+
+    events = [("t", "or", ["a", "b"]), ("b", "and", ["a", "c"])]
+    tree = meetjoin.FaultTree.from_gates([*events, ("d", "or", ["t", "e"])], {"a": 0.1, "c": 0.2, "e": 0.3}, top="d")
+    for row in tree.cuts(importance=True).importance or ():
+        assert row.fussell_vesely == pytest.approx(1 - 1 / row.risk_reduction)
+    said = " ".join(inspect.getsource(meetjoin.Importance).split("fussell_vesely: float")[1].split('"""')[1].split())
+    assert "1 - P(top if the event does not occur) / P(top)" in said

@@ -6,6 +6,8 @@ import contextlib
 import io
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -32,22 +34,46 @@ def test_pages_are_found() -> None:
     assert {"README.md", "docs/src/guide/python.md", "crates/python/README.md"} <= set(names)
 
 
+def blocks_of(page: Path) -> list[re.Match[str]]:
+    text = page.read_text(encoding="utf-8")
+    blocks = list(BLOCK.finditer(text))
+    assert len(blocks) == text.count("```python"), "each block begins a line and has an end"
+    return blocks
+
+
+def at_its_line(block: re.Match[str]) -> str:
+    """The code of a block below as many lines as are above it on the page."""
+    return "\n" * block.string.count("\n", 0, block.start("code")) + block["code"]
+
+
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
-    text = page.read_text(encoding="utf-8")
-    blocks = list(BLOCK.finditer(text))
-    assert len(blocks) == text.count("```python"), "each block begins a line and has an end"
     names: dict[str, Any] = {}  # of one page: a block goes on from those before it
-    for block in blocks:
+    for block in blocks_of(page):
         if (block["remark"] or "").startswith("not run: "):
             continue
-        line = text.count("\n", 0, block.start("code"))
-        code = compile("\n" * line + block["code"], str(page), "exec")
+        code = compile(at_its_line(block), str(page), "exec")
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
             exec(code, names)
         expected = PRINTED.findall(block["code"])
         if expected:
-            assert out.getvalue().splitlines() == expected, f"{page}, line {line}"
+            assert out.getvalue().splitlines() == expected, block["code"]
+
+
+def test_types(tmp_path: Path) -> None:
+    """Also of blocks that are not run. Line numbers are those of the page."""
+    pytest.importorskip("mypy", reason="mypy is missing: the types of the book's Python are not checked")
+    files: list[str] = []
+    for page in pages():
+        lines: list[str] = []
+        for block in blocks_of(page):
+            lines.extend(at_its_line(block).splitlines()[len(lines) :])
+        name = re.sub(r"\W", "_", page.relative_to(ROOT).as_posix())
+        (tmp_path / f"{name}.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        files.append(f"{name}.py")
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--cache-dir=cache", *files]
+    done = subprocess.run(mypy, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr

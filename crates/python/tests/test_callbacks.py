@@ -171,7 +171,7 @@ def test_a_game_permits_what_a_problem_over_its_lattice_permits(row: Any) -> Non
 def test_what_goes_through_join_primes_says_where() -> None:
     with pytest.raises(MeetjoinError, match="df-pn finds whole values of integers, sets and distributive tables only"):
         solve_game(Tree([True, False]), meetjoin.Bool(), "df-pn")
-    with pytest.raises(MeetjoinError, match="thresholds finds whole values of families of sets only"):
+    with pytest.raises(MeetjoinError, match="thresholds finds whole values of families of sets only, .*; --algorithm minimax or .*mtd-f or .* would work"):
         solve_game(Nim(2), Numbers(), "thresholds")
 
 
@@ -222,6 +222,155 @@ class Diamond(Lattice):
 
     def top(self) -> str:
         return "1"
+
+
+class PlainLetters:
+    """Sets of letters, as the book writes a lattice: four methods, and nothing to derive from."""
+
+    def join(self, a: frozenset[str], b: frozenset[str]) -> frozenset[str]:
+        return a | b
+
+    def meet(self, a: frozenset[str], b: frozenset[str]) -> frozenset[str]:
+        return a & b
+
+    def bottom(self) -> frozenset[str]:
+        return frozenset()
+
+    def top(self) -> frozenset[str]:
+        return frozenset("xyz")
+
+
+class PlainNumbers:
+    """A chain, with what may be there besides the four methods."""
+
+    total = True
+
+    def __init__(self) -> None:
+        self.compared = 0
+
+    def join(self, a: int, b: int) -> int:
+        return max(a, b)
+
+    def meet(self, a: int, b: int) -> int:
+        return min(a, b)
+
+    def bottom(self) -> int:
+        return -10
+
+    def top(self) -> int:
+        return 10
+
+    def leq(self, a: int, b: int) -> bool:
+        self.compared += 1
+        return a <= b
+
+    def elements(self) -> Iterable[int]:
+        return range(-3, 4)
+
+
+class PlainTree:
+    """As ``Tree``, as the book writes a game."""
+
+    def __init__(self, values: list[Any]) -> None:
+        self.tree = Tree(values)
+
+    def root(self) -> int:
+        return 0
+
+    def kind(self, at: int) -> str:
+        return self.tree.kind(at)
+
+    def children(self, at: int) -> Iterable[int]:
+        return self.tree.children(at)
+
+    def leaf(self, at: int) -> Any:
+        return self.tree.leaf(at)
+
+
+def test_classes_need_not_derive_from_ours() -> None:
+    sets = [frozenset("x"), frozenset("yz"), frozenset("xz")]
+    meetjoin.check_laws(PlainLetters(), sets)
+    numbers = PlainNumbers()
+    meetjoin.check_laws(numbers)
+    assert numbers.compared > 20, "its own leq and elements are used"
+    for own, base, values in [(PlainLetters(), Letters(), sets), (PlainNumbers(), Numbers(), [4, -2, 7, 0, 3])]:
+        for row in meetjoin.algorithms():
+            plain = answered(lambda: solve_game(PlainTree(values), own, row.id, moves=True))
+            derived = answered(lambda: solve_game(Tree(values), base, row.id, moves=True))
+            assert plain == derived, row.id
+    listed = meetjoin.Problem.from_game(PlainTree(values), meetjoin.Chain())
+    assert listed.solve().value == solve_game(PlainTree(values)).value
+    gates = [("r", "and", ["a", "b"]), ("a", "or", ["x", "y"]), ("b", "or", ["y", "z"])]
+    problem = meetjoin.Problem.from_gates(gates, dict(zip("xyz", sets)), PlainLetters())
+    assert problem.solve("minimax").value == frozenset("xyz") & (sets[1] | sets[2])
+
+    class Odd(PlainLetters):
+        distributive = "no"
+
+    class Wrong(PlainLetters):
+        def join(self, a: frozenset[str], b: frozenset[str]) -> frozenset[str]:
+            return a
+
+    class Half:
+        def join(self, a: Any, b: Any) -> Any:
+            return a
+
+    for call, part in [
+        (lambda: meetjoin.check_laws(Wrong(), sets), "fails for a = "),
+        (lambda: meetjoin.check_laws(Half()), "has no method meet; a lattice has join, meet, bottom and top"),  # type: ignore[arg-type]
+        (lambda: solve_game(PlainTree(sets), Half()), "has no method meet"),  # type: ignore[arg-type]
+        (lambda: solve_game(PlainTree(sets), PlainLetters), "PlainLetters is a class, and a lattice is an object of it, such as PlainLetters()"),  # type: ignore[arg-type]
+        (lambda: solve_game(PlainTree(sets), meetjoin.Bool), "Bool is a class"),  # type: ignore[arg-type]
+        (lambda: solve_game(PlainTree), "PlainTree is a class, and a game is"),  # type: ignore[arg-type]
+        (lambda: solve_game(PlainLetters()), "has no method root; a game has root, kind, children and leaf"),  # type: ignore[arg-type]
+        (lambda: meetjoin.Problem.from_game(PlainLetters()), "has no method root"),  # type: ignore[arg-type]
+        (lambda: meetjoin.check_laws(Odd()), "distributive is 'no'; it must be True or False"),
+    ]:
+        with pytest.raises(MeetjoinError) as caught:
+            call()
+        assert part in str(caught.value)
+
+
+def test_what_is_refused_names_leaf_and_algorithm() -> None:
+    """As the command does."""
+    with pytest.raises(MeetjoinError) as caught:
+        solve_game(Tree([1, 12, 3]), meetjoin.Chain(0, 9))
+    node, said = str(caught.value).split(": ", 1)
+    assert Tree([1, 12, 3]).leaf(int(node.removeprefix("node "))) == 12
+    assert said.startswith("`12` is not a 64-bit integer")
+    with pytest.raises(MeetjoinError, match=r"^node \(0, 1\): .* of type object is no value"):
+        solve_game(Small(object()))
+    with pytest.raises(MeetjoinError, match="scout needs a TotalOrder, and .* a DistributiveLattice; --algorithm minimax or .* or alpha-beta-duo-plain would work"):
+        solve_game(Tree([frozenset("x")]), Letters(), "scout")
+
+    class Honest(Diamond):
+        distributive = False
+
+    with pytest.raises(MeetjoinError, match="--algorithm minimax or minimax-cached or shallow would work"):
+        solve_game(Tree(["a", "b"]), Honest(), "alpha-beta")
+    # By default one that runs.
+    assert solve_game(Tree(["a", "b", "c"]), Honest()) == solve_game(Tree(["a", "b", "c"]), Honest(), "minimax-cached")
+    with pytest.raises(MeetjoinError, match='there is no algorithm "alpha-beta-dua" \\(is alpha-beta-duo meant\\?\\); there are minimax, '):
+        solve_game(Tree([1]), algorithm="alpha-beta-dua")
+
+
+class Small(Game):
+    """One leaf."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def root(self) -> Any:
+        return (0, 1)
+
+    def kind(self, node: Any) -> str:
+        return "leaf"
+
+    def children(self, node: Any) -> Iterable[Any]:
+        return ()
+
+    def leaf(self, node: Any) -> Any:
+        return self.value
 
 
 def test_laws_are_checked_and_licences_asked() -> None:

@@ -211,6 +211,43 @@ def test_what_is_wrong_is_one_sentence(wrong: Any, part: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+LEAVES = [("r", "or", ["alpha", "beta"])]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda: Problem.from_gates(LEAVES, {"alpha": 3, "beta": 12}, meetjoin.Chain(0, 9)), "node 'beta': `12` is not a 64-bit integer"),
+        (lambda: Problem.from_gates(LEAVES, {"alpha": {1}, "beta": {4}}, meetjoin.Powerset(3)), "node 'beta': `[4]` is not an ascending list"),
+        (lambda: Problem.from_gates(LEAVES, {"alpha": 1, "beta": object()}), "node 'beta': <object object"),
+        (lambda: Problem.from_gates([("r", "or", [("a", 7), "b"])], {("a", 7): "x", "b": 1}), "node ('a', 7): `\"x\"` is not a 64-bit"),
+        (lambda: Problem.from_gates(LEAVES, {"alpha": 3, "beta": 4}).solve(lattice=meetjoin.Divisors(9)), "node 'beta': `4` is not a positive divisor"),
+        (lambda: Problem.from_arrays([1, 0, 0], [0, 2, 2, 2], [1, 2], numpy.array([1, 12]), meetjoin.Chain(0, 9)), "node 2: the value 12 lies outside"),
+        (lambda: Problem.from_arrays([1, 0, 0], [0, 2, 2, 2], [1, 2], ["x", 1], meetjoin.Chain(0, 9)), 'node 1: `"x"` is not'),
+        (lambda: Problem.from_arrays([1, 0, 0], [0, 2, 2, 2], [1, 2], numpy.array([1, math.nan])), "node 2: the value is not a number"),
+        (lambda: Problem.from_gates([("r", "or", ["alpha", "betta"])], {"alpha": 1, "beta": 2}), "gate 'r' has the argument 'betta': 'betta' is no gate and has no value (is beta meant?)"),
+        (lambda: Problem.from_gates([("r", "or", ["x", "y"])], {"x": 1}, root="q"), "'q' is no gate and has no value"),
+        (lambda: meetjoin.FaultTree.from_gates([("cooling", "or", ["a"])], top="coolign"), "the top 'coolign' is no gate (is cooling meant?)"),
+        (lambda: Problem.from_gates(LEAVES, {"alpha": 1, "beta": 2}).solve("minimx"), 'there is no algorithm "minimx" (is minimax meant?); there are minimax, '),
+        (lambda: Problem.from_gates(LEAVES, {"alpha": 1, "beta": 2}).prove(1, "dfpn"), 'there is no algorithm "dfpn" (is df-pn meant?); there are df-pn, proof-number, test'),
+        (lambda: meetjoin.packets({}, "botom-up"), 'there is no algorithm "botom-up" (is bottom-up meant?); there are bottom-up, '),
+        (lambda: Problem.from_gates(LEAVES, {"alpha": {1}, "beta": {2}}, meetjoin.Powerset(3)).solve("scout"), "; --algorithm minimax or minimax-cached or "),
+        (lambda: meetjoin.Problem.from_gates(LEAVES, {"alpha": 1, "beta": 2}, "chian"), "unknown lattice `chian` (is chain meant?)"),
+    ],
+)
+def test_what_is_wrong_has_a_place_and_a_way_out(wrong: Any, sentence: str) -> None:
+    with pytest.raises(MeetjoinError) as caught:
+        wrong()
+    assert sentence in str(caught.value)
+    named = sentence.startswith("node")
+    assert not named or str(caught.value).startswith(sentence)
+
+
+def test_the_default_runs_on_every_lattice() -> None:
+    diamond = meetjoin.Table(elements=["0", "a", "b", "c", "1"], covers=[("0", "a"), ("0", "b"), ("0", "c"), ("a", "1"), ("b", "1"), ("c", "1")])
+    assert Problem.from_gates(LEAVES, {"alpha": "a", "beta": "b"}, diamond).solve().value == "1"
+
+
 def test_four_threads_at_once() -> None:
     alone = meetjoin.random(12, 6, 8, 3).solve().value
     shared = meetjoin.random(12, 6, 8, 3)

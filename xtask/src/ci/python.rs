@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::workspace::{folder, root, succeed};
+use crate::workspace::{folder, root, succeed, target};
 
 /// What the tests need beside the wheel.
 const NEEDED: &[&str] = &[
@@ -27,7 +27,7 @@ pub(crate) const CI: &str = "ci";
 
 /// `profile` is one of `crates/python/Cargo.toml`.
 pub(crate) fn run(profile: &str) -> Result<(), String> {
-    let here = root().join("target").join("python");
+    let here = target()?.join("python");
     let (crates, wheels) = (root().join("crates").join("python"), here.join("wheels"));
     let scripts = here
         .join("venv")
@@ -89,7 +89,7 @@ pub(crate) fn run(profile: &str) -> Result<(), String> {
     let tests = crates.join("tests");
     succeed(
         python()
-            .args(["-m", "pytest", "--quiet", "-p", "no:cacheprovider"])
+            .args(["-m", "pytest", "--quiet", "-rs", "-p", "no:cacheprovider"])
             .arg(&tests)
             .current_dir(&here),
     )?;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folder of the workspace that cargo was called in, or the current one. Two clones may have one
-/// folder for what is built, and the program then is compiled in either.
+/// The folder of the workspace that cargo was called in, or the current one. Two clones may have
+/// one folder for what is built, and the program then is compiled in either.
 pub(crate) fn root() -> PathBuf {
     let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let workspace = package.as_deref().and_then(|here| here.ancestors().nth(2));

@@ -12,7 +12,7 @@ from ._meetjoin import MeetjoinError, __version__, closing as _closing
 from .attack_tree import Attack, AttackAnswer, AttackTree, Defences, Defended, Front
 from .drawing import Drawing
 from .fault_tree import CutSets, EventSequence, FaultTree, Importance, Phase, Uncertainty
-from .game import Game, solve_game
+from .game import Game, GameLike, solve_game
 from .hidden import HiddenAnswer, HiddenGame, HiddenMove
 from .lattice import (
     Bool,
@@ -22,6 +22,7 @@ from .lattice import (
     Families,
     Free,
     Lattice,
+    LatticeLike,
     LawError,
     Monotone,
     Powerset,
@@ -31,13 +32,14 @@ from .lattice import (
 )
 from .bridge import SuitAnswer, suit
 from .packets import Packets, packets
-from .problem import Problem, algorithms, racing, random
+from .problem import AlgorithmRow, Problem, algorithms, racing, random
 from .result import Answer, Heaviest, Move, Proof, Stats, Strategy
 
 # Searches of other threads must have ended when the interpreter does.
 _atexit.register(_closing)
 
 __all__ = [
+    "AlgorithmRow",
     "Answer",
     "Attack",
     "AttackAnswer",
@@ -56,12 +58,14 @@ __all__ = [
     "Free",
     "Front",
     "Game",
+    "GameLike",
     "Heaviest",
     "HiddenAnswer",
     "HiddenGame",
     "HiddenMove",
     "Importance",
     "Lattice",
+    "LatticeLike",
     "LawError",
     "MeetjoinError",
     "Monotone",

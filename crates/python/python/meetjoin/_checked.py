@@ -34,6 +34,15 @@ def whole_if(value: Any, what: str, least: int, most: int) -> int | None:
     return None if value is None else whole(value, what, least, most)
 
 
+def methods(given: Any, what: str, names: tuple[str, ...]) -> None:
+    """Checks that an object has the methods of a game or a lattice."""
+    if isinstance(given, type):
+        raise MeetjoinError(f"{given.__name__} is a class, and {what} is an object of it, such as {given.__name__}()")
+    missing = [name for name in names if not callable(getattr(given, name, None))]
+    if missing:
+        raise MeetjoinError(f"{given!r:.60} has no method {missing[0]}; {what} has {', '.join(names[:-1])} and {names[-1]}")
+
+
 def deadline(time_limit: float | None) -> float | None:
     """When a time limit in seconds ends, on the monotonic clock, or ``None``."""
     if time_limit is None:

@@ -11,6 +11,7 @@ from typing import Any, Hashable, Iterable, Mapping, Sequence
 from . import _meetjoin
 from ._checked import MOST, encoded, integer, truth, whole, whole_if
 from ._meetjoin import MeetjoinError
+from .result import typed
 
 
 def _is(value: Any, of: type | tuple[type, ...]) -> bool:
@@ -50,7 +51,8 @@ class Importance:
     diagnostic: float
     """Diagnostic importance: the probability of the event, if the top occurs."""
     fussell_vesely: float
-    """The part of the top's probability that goes through cut sets with the event."""
+    """Fussell-Vesely importance: 1 - P(top if the event does not occur) / P(top), the share of the
+    risk that would disappear without the event."""
     risk_achievement: float
     """Risk achievement worth: P(top) if the event occurs, divided by P(top)."""
     risk_reduction: float
@@ -135,7 +137,7 @@ class CutSets:
     phases: tuple[Phase, ...] = ()
 
     def __repr__(self) -> str:
-        return f"CutSets(count={self.count}, probability={self.probability}, stop={self.stop!r})"
+        return typed(self, f"count={self.count}, probability={self.probability}, stop={self.stop!r}")
 
 
 def _number(event: Hashable, probability: Any) -> float:
@@ -251,7 +253,8 @@ class FaultTree:
                 raise MeetjoinError(f"{event!r} is a gate and has a probability")
             lines.append(f"{names[event]} = {_number(event, probability)!r}")
         if top is not None and top not in names:
-            raise MeetjoinError(f"the top {top!r} is no gate")
+            meant = _meetjoin.meant(str(top), [name for name, _, _ in gates if isinstance(name, str)])
+            raise MeetjoinError(f"the top {top!r} is no gate{meant}")
         top_name = names[gates[0][0] if top is None else top]
         originals = {name: original for original, name in names.items()}
         try:

@@ -3,35 +3,56 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any, Callable, Hashable, Iterable, Iterator
+from typing import Any, Callable, Hashable, Iterable, Iterator, Protocol
 
 from . import _meetjoin, drawing, result
-from ._checked import MOST, whole
+from ._checked import MOST, methods, whole
 from ._meetjoin import MeetjoinError
-from .lattice import BuiltIn, Lattice
+from .lattice import BuiltIn, LatticeLike
 from .lattice import of as lattice_of
 from .progress import Progress, told
 
 
+class GameLike(Protocol):
+    """An AND-OR graph given by its rules: any object with these methods. Nodes are hashable; equal
+    nodes are the same node. No line of play may come back to a node."""
+
+    def root(self) -> Hashable:
+        """Where play begins."""
+        ...
+
+    def kind(self, node: Any, /) -> str:
+        """``"or"``, ``"and"`` or ``"leaf"``."""
+        ...
+
+    def children(self, node: Any, /) -> Iterable[Hashable]:
+        """The nodes after each move."""
+        ...
+
+    def leaf(self, node: Any, /) -> Any:
+        """The value of a leaf."""
+        ...
+
+
 class Game(ABC):
-    """An AND-OR graph given by its rules. Nodes are hashable; equal nodes are the same node. No
-    line of play may come back to a node."""
+    """A game that draws itself, to derive from; any ``GameLike`` can be solved. Nodes are hashable;
+    equal nodes are the same node. No line of play may come back to a node."""
 
     @abstractmethod
     def root(self) -> Hashable:
         """Where play begins."""
 
     @abstractmethod
-    def kind(self, node: Any) -> str:
+    def kind(self, node: Any, /) -> str:
         """``"or"`` where the first player moves, ``"and"`` where the second does, ``"leaf"`` where
         play ends. Asked once for each node."""
 
     @abstractmethod
-    def children(self, node: Any) -> Iterable[Hashable]:
+    def children(self, node: Any, /) -> Iterable[Hashable]:
         """The nodes after each move; always in the same order, and at least one."""
 
     @abstractmethod
-    def leaf(self, node: Any) -> Any:
+    def leaf(self, node: Any, /) -> Any:
         """The value of a leaf."""
 
     def drawing(self, most: int = drawing.MOST_NODES) -> drawing.Drawing:
@@ -51,9 +72,13 @@ class Game(ABC):
         return self.drawing().svg
 
 
-def walk(game: Game, most: int | None) -> Iterator[tuple[Any, str, list[int], Any]]:
+METHODS = ("root", "kind", "children", "leaf")
+
+
+def walk(game: GameLike, most: int | None) -> Iterator[tuple[Any, str, list[int], Any]]:
     """The nodes of a game in breadth-first order, with kinds, numbers of children, and values of
     leaves; an error if there are more than ``most``."""
+    methods(game, "a game", METHODS)
     numbers: dict[Hashable, int] = {game.root(): 0}
     nodes = list(numbers)
     place = 0
@@ -80,8 +105,8 @@ def walk(game: Game, most: int | None) -> Iterator[tuple[Any, str, list[int], An
 
 
 def solve_game(
-    game: Game,
-    lattice: Lattice | dict[str, Any] | str = "chain",
+    game: GameLike,
+    lattice: LatticeLike | dict[str, Any] | str = "chain",
     algorithm: str | None = None,
     *,
     time_limit: float | None = None,
@@ -92,15 +117,17 @@ def solve_game(
 ) -> result.Answer:
     """The value of a game written in Python, by any algorithm that its lattice allows.
 
-    Algorithms that enumerate join-primes run over integers, sets, families and distributive tables,
+    A game is any object with the methods of ``Game``, and a lattice of your own one with ``join``,
+    ``meet``, ``bottom`` and ``top``. Algorithms that enumerate join-primes run over integers, sets, families and distributive tables,
     as on any problem. Limits are as in ``Problem.solve``. The search holds the interpreter. An
     exception in a method of the game or the lattice ends the search and is raised here.
     """
-    lattice = lattice_of(lattice)
-    encode: Callable[[Any], Any] = lattice.encode if isinstance(lattice, BuiltIn) else (lambda value: value)
-    core = lattice.core if isinstance(lattice, BuiltIn) else lattice
+    methods(game, "a game", METHODS)
+    over = lattice_of(lattice)
+    encode: Callable[[Any], Any] = over.encode if isinstance(over, BuiltIn) else (lambda value: value)
+    core = over.core if isinstance(over, BuiltIn) else over
     with told(progress) as show:
         found = _meetjoin.solve_game(
-            game, core, lattice.needs(), encode, algorithm, time_limit, max_visits, max_memory, moves, show
+            game, core, over.needs(), encode, algorithm, time_limit, max_visits, max_memory, moves, show
         )
     return result.answer(found)

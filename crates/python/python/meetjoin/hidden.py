@@ -66,24 +66,24 @@ class HiddenGame(ABC):
     """The most that MAX can have."""
 
     @abstractmethod
-    def turn(self, position: Any) -> str:
+    def turn(self, position: Any, /) -> str:
         """``"max"``, ``"min"``, or ``"over"`` at the end."""
 
     @abstractmethod
-    def moves(self, position: Any) -> Iterable[Hashable]:
+    def moves(self, position: Any, /) -> Iterable[Hashable]:
         """The positions after each move. A move of MAX is possible in every world that is left; one
         of MIN in some of them."""
 
     @abstractmethod
-    def possible(self, position: Any, world: Any) -> bool:
+    def possible(self, position: Any, world: Any, /) -> bool:
         """Whether the position can come about in this world: whether what MIN has played fits
         it."""
 
     @abstractmethod
-    def points(self, position: Any, world: Any) -> int:
+    def points(self, position: Any, world: Any, /) -> int:
         """What MAX has at the end."""
 
-    def weight(self, world: Any) -> int:
+    def weight(self, world: Any, /) -> int:
         """How many equally likely deals the world stands for."""
         return 1
 

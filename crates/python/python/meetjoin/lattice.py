@@ -6,10 +6,10 @@ import itertools
 import json
 import math
 from abc import ABC, abstractmethod
-from typing import Any, Hashable, Iterable, Mapping, Sequence, cast
+from typing import Any, Callable, Hashable, Iterable, Mapping, Protocol, Sequence, cast
 
 from . import _meetjoin, drawing
-from ._checked import MOST, integer, whole
+from ._checked import MOST, integer, methods, truth, whole
 from ._json import dumps
 from ._meetjoin import Lattice as _Lattice
 from ._meetjoin import MeetjoinError
@@ -19,8 +19,30 @@ class LawError(MeetjoinError):
     """A law that a lattice breaks, with elements that show it."""
 
 
+class LatticeLike(Protocol):
+    """A lattice: any object with these methods. What ``Lattice`` has besides is used where it is
+    there: ``distributive``, ``total``, ``leq`` and ``elements``."""
+
+    def join(self, a: Any, b: Any, /) -> Any:
+        """The least element above both."""
+        ...
+
+    def meet(self, a: Any, b: Any, /) -> Any:
+        """The greatest element below both."""
+        ...
+
+    def bottom(self) -> Any:
+        """The least element."""
+        ...
+
+    def top(self) -> Any:
+        """The greatest element."""
+        ...
+
+
 class Lattice(ABC):
-    """A lattice of your own: give it ``join``, ``meet``, ``bottom`` and ``top``.
+    """A lattice that draws itself, to derive from: give it ``join``, ``meet``, ``bottom`` and
+    ``top``. Games and gates can have values in any ``LatticeLike``.
 
     Elements are any objects that compare with ``==``. The methods must not change their arguments.
     Declare in ``distributive`` and ``total`` what holds for the lattice; algorithms that need more
@@ -33,11 +55,11 @@ class Lattice(ABC):
     """Whether any two elements are comparable."""
 
     @abstractmethod
-    def join(self, a: Any, b: Any) -> Any:
+    def join(self, a: Any, b: Any, /) -> Any:
         """The least element above both."""
 
     @abstractmethod
-    def meet(self, a: Any, b: Any) -> Any:
+    def meet(self, a: Any, b: Any, /) -> Any:
         """The greatest element below both."""
 
     @abstractmethod
@@ -48,7 +70,7 @@ class Lattice(ABC):
     def top(self) -> Any:
         """The greatest element."""
 
-    def leq(self, a: Any, b: Any) -> bool:
+    def leq(self, a: Any, b: Any, /) -> bool:
         """Whether ``a`` lies below or equals ``b``."""
         return bool(self.join(a, b) == b)
 
@@ -74,6 +96,38 @@ class Lattice(ABC):
         return "DistributiveLattice" if self.distributive else "Lattice"
 
 
+class Own(Lattice):
+    """An object with the methods of a lattice that does not derive from ``Lattice``."""
+
+    def __init__(self, given: LatticeLike) -> None:
+        self._given: Any = given
+        for claim in ("distributive", "total"):
+            setattr(self, claim, truth(getattr(given, claim, getattr(Lattice, claim)), claim))
+
+    def join(self, a: Any, b: Any) -> Any:
+        return self._given.join(a, b)
+
+    def meet(self, a: Any, b: Any) -> Any:
+        return self._given.meet(a, b)
+
+    def bottom(self) -> Any:
+        return self._given.bottom()
+
+    def top(self) -> Any:
+        return self._given.top()
+
+    def leq(self, a: Any, b: Any) -> bool:
+        leq = getattr(self._given, "leq", None)
+        return super().leq(a, b) if leq is None else bool(leq(a, b))
+
+    def elements(self) -> Iterable[Any]:
+        elements = getattr(self._given, "elements", None)
+        return super().elements() if elements is None else elements()
+
+    def __repr__(self) -> str:
+        return repr(self._given)
+
+
 class BuiltIn(Lattice):
     """A lattice of problem files."""
 
@@ -96,10 +150,16 @@ class BuiltIn(Lattice):
     def leq(self, a: Any, b: Any) -> bool:
         return self.core.leq(self.encode(a), self.encode(b))
 
-    def encode_all(self, values: Iterable[Any]) -> list[str]:
-        """Several elements as JSON, with a fast path for integers, of which there may be
-        millions."""
-        return [str(value) if type(value) is int else self.encode(value) for value in values]
+    def encode_all(self, values: Iterable[Any], name: Callable[[int], str] = "element {}".format) -> list[str]:
+        """Several elements as JSON, with a fast path for integers, of which there may be millions.
+        ``name`` is what an error calls one, by its place."""
+        encoded: list[str] = []
+        for value in values:
+            try:
+                encoded.append(str(value) if type(value) is int else self.encode(value))
+            except MeetjoinError as error:
+                raise MeetjoinError(f"{name(len(encoded))}: {error}") from None
+        return encoded
 
     def encode(self, value: Any) -> str:
         """An element as the JSON of problem files."""
@@ -138,7 +198,7 @@ class BuiltIn(Lattice):
         return hash(self.core.json())
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.core.json()})"
+        return _typed(json.loads(self.core.json()))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_of_spec, (self.spec,))
@@ -159,6 +219,25 @@ def _input(spec: dict[str, Any], value: Any, none: str = "bottom", other: str = 
     return cast(Any, value)
 
 
+def _typed(spec: dict[str, Any]) -> str:
+    """A lattice as it is typed."""
+    kind = spec["type"]
+    given = {key: value for key, value in spec.items() if key != "type"}
+    if kind == "product" and "of" in given:
+        arguments = [_typed(factor) for factor in given["of"]]
+    elif kind == "dual":
+        arguments = [_typed(given["of"])]
+    elif "leq" in given:
+        arguments = [repr(given["leq"])]
+    elif "covers" in given:
+        covers = [tuple(pair) for pair in given["covers"]]
+        arguments = [f"elements={given['elements']!r}", f"covers={covers!r}"]
+    else:
+        arguments = [f"{key}={value!r}" if kind == "chain" else repr(value) for key, value in given.items()]
+    is_typed = kind in _CLASSES and (kind != "product" or "of" in given)
+    return f"{_CLASSES[kind].__name__}({', '.join(arguments)})" if is_typed else f"<lattice {spec!r}>"
+
+
 def _of_spec(spec: dict[str, Any]) -> BuiltIn:
     kind = spec.get("type")
     lattice = BuiltIn.__new__(_CLASSES.get(kind, BuiltIn) if isinstance(kind, str) else BuiltIn)
@@ -166,7 +245,10 @@ def _of_spec(spec: dict[str, Any]) -> BuiltIn:
     return lattice
 
 
-def of(lattice: Lattice | dict[str, Any] | str) -> Lattice:
+METHODS = ("join", "meet", "bottom", "top")
+
+
+def of(lattice: LatticeLike | dict[str, Any] | str) -> Lattice:
     """The lattice given as a lattice, as the specification of a problem file, or as the type of one
     without parameters (``"chain"``)."""
     given: Any = lattice
@@ -176,15 +258,18 @@ def of(lattice: Lattice | dict[str, Any] | str) -> Lattice:
         return _of_spec({"type": given})
     if isinstance(given, Mapping):
         return _of_spec(dict(cast("Mapping[str, Any]", given)))
-    raise MeetjoinError(f"{given!r:.60} is no lattice; give one, its type as text, or its specification as a dictionary")
+    if not any(hasattr(given, name) for name in METHODS):
+        raise MeetjoinError(f"{given!r:.60} is no lattice; give one, its type as text, or its specification as a dictionary")
+    methods(given, "a lattice", METHODS)
+    return Own(given)
 
 
-def _spec(lattice: Lattice | dict[str, Any] | str) -> dict[str, Any]:
+def _spec(lattice: LatticeLike | dict[str, Any] | str) -> dict[str, Any]:
     """The specification of a component of a product or dual."""
     factor = of(lattice)
     if isinstance(factor, BuiltIn):
         return factor.spec
-    raise MeetjoinError(f"{type(factor).__name__} is a lattice written in Python; products and duals are made of those of problem files")
+    raise MeetjoinError(f"{factor!r:.60} is a lattice written in Python; products and duals are made of those of problem files")
 
 
 class Bool(BuiltIn):
@@ -294,15 +379,16 @@ _CLASSES: dict[str, type[BuiltIn]] = {
 }
 
 
-def check_laws(lattice: Lattice, elements: Iterable[Hashable] | None = None, most: int = 24) -> None:
+def check_laws(lattice: LatticeLike | dict[str, Any] | str, elements: Iterable[Hashable] | None = None, most: int = 24) -> None:
     """Checks the laws for all triples of at most ``most`` elements: the given ones
-    (``lattice.elements()`` by default), with joins and meets of these. Raises ``LawError`` where a
+    (``lattice.elements()`` by default, if it has them), with joins and meets of these. Raises ``LawError`` where a
     law fails.
 
     The cost is cubic in their number. Over all elements of a finite lattice it is a proof,
     otherwise a sample.
     """
     most = whole(most, "most", 1, MOST)
+    lattice = of(lattice)
     sample: list[Any] = []
 
     def add(element: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import os
@@ -15,11 +16,11 @@ from ._checked import MOST, encoded, integer, whole, whole_if
 from ._json import dumps, problem_text
 from ._meetjoin import MeetjoinError
 from .fault_tree import CutSets, FaultTree, gates_of
-from .game import Game, walk
-from .lattice import BuiltIn, Lattice
+from .game import GameLike, walk
+from .lattice import BuiltIn, Lattice, LatticeLike
 from .lattice import of as lattice_of
 from .progress import Progress, told
-from .python_problem import PythonProblem, Rows
+from .python_problem import PythonProblem, Rows, undefined
 
 _KINDS = {"leaf": 0, "and": 1, "or": 2}
 
@@ -104,7 +105,7 @@ class Problem:
         cls,
         gates: Iterable[tuple[Hashable, str, Sequence[Hashable]]],
         values: Mapping[Any, Any],
-        lattice: Lattice | dict[str, Any] | str = "chain",
+        lattice: LatticeLike | dict[str, Any] | str = "chain",
         root: Hashable | None = None,
     ) -> Problem | PythonProblem:
         """Gates as tuples, ``("TOP", "or", ["E1", "E2"])``, and the values of the leaves; the first
@@ -152,7 +153,7 @@ class Problem:
                 kinds.append(0)
                 leaves.append(values[name])
             else:
-                raise MeetjoinError(f"{name!r} is no gate and has no value")
+                raise undefined(name, rows, values)
             offsets.append(len(children_of))
         return cls._of_rows(bytes(kinds), offsets, children_of, 0, lattice, leaves, names)
 
@@ -201,7 +202,7 @@ class Problem:
     @classmethod
     def from_game(
         cls,
-        game: Game,
+        game: GameLike,
         lattice: Lattice | dict[str, Any] | str = "chain",
         *,
         most: int = 1_000_000,
@@ -313,8 +314,14 @@ class Problem:
         objects."""
         if not isinstance(values, bytes):
             floats = any(isinstance(value, float) and not math.isinf(value) for value in values)
-        data = values if isinstance(values, bytes) else lattice.encode_all(values)
+
+        def name(place: int) -> str:
+            """The leaf at a place among the leaves."""
+            nodes = (node for node, kind in enumerate(kinds) if kind == 0)
+            return f"node {next(itertools.islice(nodes, place, None), place)}"
+
         try:
+            data = values if isinstance(values, bytes) else lattice.encode_all(values, name)
             core = _meetjoin.Problem.rows(kinds, offsets, children, root, lattice.holding(floats), data)
         except MeetjoinError as error:
             raise MeetjoinError(_with_names(str(error), names)) from None
@@ -642,13 +649,20 @@ def _file_names(names: list[Any] | None) -> list[int | str] | None:
 
 
 def _with_names(sentence: str, names: list[Any] | None) -> str:
-    """An error about a cycle with the names of nodes in place of their numbers, if they have
-    names."""
-    says, _, path = sentence.partition("cycle: ")
-    if names is None or not path:
+    """An error about a node or a cycle with the names of nodes in place of their numbers, if they
+    have names."""
+    if names is None:
         return sentence
     known = names
-    return says + "cycle: " + re.sub(r"\b\d+\b", lambda number: f"{known[int(number[0])]!r}", path)
+
+    def named(text: str) -> str:
+        return re.sub(r"\b\d+\b", lambda number: f"{known[int(number[0])]!r}", text)
+
+    node = re.match(r"node \d+(?=: )", sentence)
+    if node is not None:
+        return named(node[0]) + sentence[node.end() :]
+    says, cycle, path = sentence.partition("cycle: ")
+    return says + cycle + named(path)
 
 
 def _built_in(lattice: Lattice | dict[str, Any] | str) -> BuiltIn:

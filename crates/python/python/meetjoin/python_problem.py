@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Hashable, Mapping, Sequence
 
-from . import drawing, result
+from . import _meetjoin, drawing, result
 from ._meetjoin import MeetjoinError
 from .game import Game, solve_game
 from .lattice import Lattice
@@ -48,10 +48,17 @@ class Rows(Game):
             return self.rows[node][0]
         if node in self.values:
             return "leaf"
-        raise MeetjoinError(f"{node!r} is no gate and has no value")
+        raise undefined(node, self.rows, self.values)
 
     def children(self, node: Any) -> Sequence[Hashable]:
         return self.rows[node][1]
 
     def leaf(self, node: Any) -> Any:
         return self.values[node]
+
+
+def undefined(name: Any, rows: Mapping[Any, tuple[Any, Sequence[Any]]], values: Mapping[Any, Any]) -> MeetjoinError:
+    """The error about an argument of a gate that is neither a gate nor has a value."""
+    users = (f"gate {gate!r} has the argument {name!r}: " for gate, (_, children) in rows.items() if name in children)
+    meant = _meetjoin.meant(str(name), [known for known in (*rows, *values) if isinstance(known, str)])
+    return MeetjoinError(f"{next(users, '')}{name!r} is no gate and has no value{meant}")

@@ -2,8 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, Iterable, Mapping, Sequence
+
+
+_MOST_TYPED = 10_000
+"""Letters of an answer as it is typed."""
+
+
+def typed(of: Any, short: str | None = None) -> str:
+    """A data class as it is typed, without what has its default; or in brackets what is said of it
+    in short, if it would be long."""
+    arguments: list[str] = []
+    for each in fields(of):
+        value = getattr(of, each.name)
+        if each.default is MISSING or value != each.default:
+            is_infinite = isinstance(value, float) and math.isinf(value)
+            arguments.append(f"{each.name}=float('{value}')" if is_infinite else f"{each.name}={value!r}")
+    text = f"{type(of).__name__}({', '.join(arguments)})"
+    return text if short is None or len(text) <= _MOST_TYPED else f"<{type(of).__name__} {short}>"
 
 
 @dataclass(frozen=True)
@@ -31,6 +49,9 @@ class Stats:
     seconds: float = 0.0
     """Seconds of the search alone."""
 
+    def __repr__(self) -> str:
+        return typed(self)
+
 
 @dataclass(frozen=True)
 class Move:
@@ -44,6 +65,9 @@ class Move:
     upper: Any
     stop: str | None
     contradiction: bool = False
+
+    def __repr__(self) -> str:
+        return typed(self)
 
 
 @dataclass(frozen=True)
@@ -76,7 +100,7 @@ class Answer:
 
     def __repr__(self) -> str:
         known = f"value={_short(self.value)}" if self.exact else f"{_short(self.lower)}..{_short(self.upper)}, stop={self.stop!r}"
-        return f"Answer({known}, visits={self.stats.visits})"
+        return typed(self, f"{known}, visits={self.stats.visits}")
 
     def _repr_html_(self) -> str:
         rows = [("value", self.value)] if self.exact else [("lower bound", self.lower), ("upper bound", self.upper)]

@@ -100,7 +100,12 @@ pub(crate) fn hasse(
             Ok(Value::Element { element, domain }.text())
         };
         let elements = if let Some(given) = given {
-            given_elements(any, value::read_all(any, given)?, most, &budget)?
+            given_elements(
+                any,
+                value::read_all(any, given, |place| format!("element {place}"))?,
+                most,
+                &budget,
+            )?
         } else {
             elements(any, most, &budget).map_err(refused)?
         };

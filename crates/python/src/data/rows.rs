@@ -1,6 +1,7 @@
 //! A graph as rows of children, in arrays that come from Python.
 
 use meetjoin_dag::{AndOrDag as _, Kind, Names, NodeId, NodeName, Problem};
+use meetjoin_file::print_value;
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Decimal, Extended, Lattice as _, Words};
 use meetjoin_problems::Source;
 use meetjoin_solve::Refused;
@@ -94,10 +95,15 @@ fn integers(bytes: &[u8]) -> PyResult<Vec<i64>> {
     Ok(words.iter().map(|word| i64::from_ne_bytes(*word)).collect())
 }
 
-/// The values of leaves: an array of numbers, or a list of JSON texts.
-fn leaf_values(lattice: &AnyLattice, values: &Bound<'_, PyAny>) -> PyResult<Vec<AnyElem>> {
+/// The values of leaves: an array of numbers, or a list of JSON texts. `name` is what an error calls
+/// a leaf, by its place.
+fn leaf_values(
+    lattice: &AnyLattice,
+    values: &Bound<'_, PyAny>,
+    name: impl Fn(usize) -> String,
+) -> PyResult<Vec<AnyElem>> {
     if let Ok(list) = values.cast::<PyList>() {
-        return value::read_all(lattice, list);
+        return value::read_all(lattice, list, name);
     }
     let bytes = values.cast::<PyBytes>()?.as_bytes();
     let values = match lattice {
@@ -109,11 +115,12 @@ fn leaf_values(lattice: &AnyLattice, values: &Bound<'_, PyAny>) -> PyResult<Vec<
                 .collect()
         }
         AnyLattice::Decimals(_) => {
-            let values = integers(bytes)?.into_iter().map(|bits| {
+            let values = integers(bytes)?.into_iter().enumerate();
+            let values = values.map(|(leaf, bits)| {
                 let value = Decimal::new(f64::from_bits(bits.cast_unsigned()));
                 value
                     .map(AnyElem::Decimal)
-                    .ok_or_else(|| refused("a leaf's value is not a number"))
+                    .ok_or_else(|| refused(format!("{}: the value is not a number", name(leaf))))
             });
             values.collect::<PyResult<Vec<_>>>()?
         }
@@ -135,9 +142,13 @@ fn leaf_values(lattice: &AnyLattice, values: &Bound<'_, PyAny>) -> PyResult<Vec<
             || lattice.leq(value, &top, &free) != Ok(true)
     });
     match outside {
-        Some(leaf) => Err(refused(format!(
-            "the value of leaf {leaf} (counted from 0) lies outside the lattice"
-        ))),
+        Some(leaf) => {
+            let (name, mut value) = (name(leaf), String::new());
+            print_value(lattice, &values[leaf], &mut value);
+            Err(refused(format!(
+                "{name}: the value {value} lies outside the lattice"
+            )))
+        }
         None => Ok(values),
     }
 }
@@ -157,7 +168,11 @@ impl<'a> Rows<'a> {
             children: integers(children)?,
             root,
             lattice: lattice.0.clone(),
-            values: leaf_values(&lattice.0, values)?,
+            values: leaf_values(&lattice.0, values, |leaf| {
+                let mut leaves = (0..kinds.len()).filter(|node| kinds[*node] == 0);
+                let node = leaves.nth(leaf);
+                node.map_or_else(|| format!("value {leaf}"), |node| format!("node {node}"))
+            })?,
         })
     }
 

@@ -216,10 +216,15 @@ pub(crate) fn read(lattice: &AnyLattice, json: &str) -> PyResult<AnyElem> {
     read_value(lattice, json).map_err(refused)
 }
 
-/// A list of JSON texts as elements.
-pub(crate) fn read_all(lattice: &AnyLattice, list: &Bound<'_, PyList>) -> PyResult<Vec<AnyElem>> {
-    let values = list
-        .iter()
-        .map(|json| read(lattice, &json.extract::<String>()?));
+/// A list of JSON texts as elements; `name` is what an error calls one, by its place.
+pub(crate) fn read_all(
+    lattice: &AnyLattice,
+    list: &Bound<'_, PyList>,
+    name: impl Fn(usize) -> String,
+) -> PyResult<Vec<AnyElem>> {
+    let values = list.iter().enumerate().map(|(place, json)| {
+        let value = read_value(lattice, &json.extract::<String>()?);
+        value.map_err(|error| refused(format!("{}: {error}", name(place))))
+    });
     values.collect()
 }

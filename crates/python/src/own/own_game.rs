@@ -14,7 +14,7 @@ use meetjoin_lattice::{Budget, ElemOf, Lattice};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::error::refused;
+use crate::error::{MeetjoinError, refused};
 use crate::own::raised::call;
 
 /// A game. See the [module page](self).
@@ -313,7 +313,14 @@ impl<L: Lattice> Valuation<u32> for Leaves<'_, L> {
         }
         let value = self.game.ask(|py| {
             let object = self.game.node(py, *node);
-            (self.read)(&self.game.leaf.bind(py).call1((object,))?)
+            let value = self.game.leaf.bind(py).call1((&object,))?;
+            (self.read)(&value).map_err(|error| {
+                if error.is_instance_of::<MeetjoinError>(py) {
+                    refused(format!("node {}: {}", short(&object), error.value(py)))
+                } else {
+                    error
+                }
+            })
         });
         let Some(value) = value else {
             return self.lattice.bottom();

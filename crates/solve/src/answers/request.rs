@@ -192,7 +192,7 @@ impl Refused {
     }
 
     /// The algorithm needs more than the lattice has; names algorithms that do not.
-    pub(crate) fn needs(algorithm: &Algorithm, known: Needs, why: &str) -> Self {
+    pub fn needs(algorithm: &Algorithm, known: Needs, why: &str) -> Self {
         let runs = ALGORITHMS
             .iter()
             .filter(|other| other.needs().met_by(known));
