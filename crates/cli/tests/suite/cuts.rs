@@ -152,13 +152,13 @@ fn names_are_no_negations() {
         let by_csv = lines
             .lines()
             .map(|line| -> Value { fields(line).iter().map(|field| member(field)).collect() });
-        assert_eq!(Value::from_iter(by_csv), sets, "{lines}");
+        assert_eq!(by_csv.collect::<Value>(), sets, "{lines}");
         let text = cuts(&tree, &["--list", "--prime-implicants"]).out;
         let lines = text
             .lines()
             .filter_map(|line| line.strip_prefix('{')?.strip_suffix('}'));
         let by_list = lines.map(|line| -> Value { line.split(", ").map(member).collect() });
-        assert_eq!(Value::from_iter(by_list), sets, "{text}");
+        assert_eq!(by_list.collect::<Value>(), sets, "{text}");
     }
 }
 
