@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use meetjoin_faults::{
-    Asked, CutsRequest, List, ModelReader, Sets, State, fault_tree_from_text, find, find_in_model,
-    tree_of,
+    Asked, Cuts, CutsRequest, FaultTree, List, Model, ModelReader, Sets, State,
+    fault_tree_from_text, find, find_in_model, tree_of,
 };
 use meetjoin_lattice::{Budget, Limits};
 use meetjoin_report::Meter;
@@ -357,6 +357,16 @@ fn a_short_list_says_so() {
     }
 }
 
+/// The answer about a model, with importance.
+fn important<'a>(model: &Model, tree: &'a FaultTree, budget: &'a Budget) -> Cuts<'a> {
+    let asked = CutsRequest {
+        importance: true,
+        ..request(budget, Sets::Cuts)
+    };
+    let of = (model, None, &State::at(1.0));
+    find_in_model(of, tree, asked, Asked::default()).expect("found")
+}
+
 /// Wherever a limit ends it: bounds of P(top), sets that are found, and nothing of a phase that is
 /// not known.
 #[test]
@@ -389,18 +399,9 @@ fn each_figure_of_a_stopped_answer_is_a_bound_or_absent() {
     let mut reader = ModelReader::new();
     reader.read(text.as_bytes()).expect("a model");
     let model = reader.finish(None).expect("a model");
-    let state = State::at(1.0);
     let free = Budget::unlimited();
-    let tree = tree_of(&model, None, &state, Sets::Cuts, &free).expect("a tree");
-    let ask = |budget| {
-        let asked = CutsRequest {
-            importance: true,
-            ..request(budget, Sets::Cuts)
-        };
-        let of = (&model, None, &state);
-        find_in_model(of, &tree, asked, Asked::default()).expect("found")
-    };
-    let whole = ask(&free);
+    let tree = tree_of(&model, None, &State::at(1.0), Sets::Cuts, &free).expect("a tree");
+    let whole = important(&model, &tree, &free);
     let (exact, _) = whole.probability().expect("all events have one");
     let (mut stopped, mut unknown) = (0, 0);
     for steps in 0..free.steps_made() {
@@ -408,7 +409,7 @@ fn each_figure_of_a_stopped_answer_is_a_bound_or_absent() {
             steps: Some(steps),
             ..Limits::default()
         });
-        let found = ask(&budget);
+        let found = important(&model, &tree, &budget);
         let (lower, upper) = found.probability().expect("bounds");
         assert!(lower <= exact && exact <= upper, "{steps}");
         assert!(found.count() <= whole.count() && (found.is_complete() || lower <= upper));
