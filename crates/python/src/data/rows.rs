@@ -95,8 +95,8 @@ fn integers(bytes: &[u8]) -> PyResult<Vec<i64>> {
     Ok(words.iter().map(|word| i64::from_ne_bytes(*word)).collect())
 }
 
-/// The values of leaves: an array of numbers, or a list of JSON texts. `name` is what an error calls
-/// a leaf, by its place.
+/// The values of leaves: an array of numbers, or a list of JSON texts. `name` is what an error
+/// calls a leaf, by its place.
 fn leaf_values(
     lattice: &AnyLattice,
     values: &Bound<'_, PyAny>,
