@@ -26,7 +26,7 @@ use std::time::Duration;
 use curve::OverTime;
 
 use crate::diagram::analysis::{simplest, unknown_event};
-use crate::diagram::interval::Chance;
+use crate::diagram::stream::of_set;
 use crate::diagram::{Analysis, Importance, Only, Sets};
 use crate::model::common_cause;
 use crate::model::place::FaultTreeFileError;
@@ -225,17 +225,10 @@ fn find_with<'a>(
     if let Some(event) = unknown.filter(|_| is_probable) {
         return Err(CutsError::NoProbability(event.name.clone()));
     }
-    let of_members = unknown.is_none().then(|| {
-        let of_member = |event: &BasicEvent| {
-            // Nothing depends on events without a probability.
-            let p = event.probability.unwrap_or_default();
-            match request.sets {
-                // A path set is made of events that do not occur.
-                Sets::Paths => 1.0 - p,
-                Sets::Cuts | Sets::PrimeImplicants => p,
-            }
-        };
-        tree.events().iter().map(of_member).collect()
+    let probabilities = unknown.is_none().then(|| {
+        // Nothing depends on events without a probability.
+        let of_event = |event: &BasicEvent| event.probability.unwrap_or_default();
+        tree.events().iter().map(of_event).collect()
     });
     let only = match (request.limit_order, request.cut_off) {
         (Some(order), _) => Only::Order(order),
@@ -254,7 +247,7 @@ fn find_with<'a>(
         request,
         stop: analysis.stop,
         analysis,
-        probabilities: of_members,
+        probabilities,
         by_order: Vec::new(),
         probability: None,
         importance: None,
@@ -498,24 +491,12 @@ impl<'a> Cuts<'a> {
         let CutsRequest {
             limit_order,
             cut_off,
-            sets,
             ..
         } = self.request;
         if let Some(probabilities) = &self.probabilities {
-            // Until a limit ends the next step.
-            self.probability = Some((0.0, 1.0));
-            let events = self.tree.events().iter();
-            // Nothing depends on events without a probability.
-            let of_event = events.map(|event| Chance::of(event.probability.unwrap_or_default()));
-            let (lower, upper) = if sets == Sets::Paths {
-                let of_member: Vec<Chance> = of_event.map(Chance::opposite).collect();
-                let (least, most) = self.analysis.chance(&of_member, budget)?;
-                (most.opposite(), least.opposite())
-            } else {
-                let of_member: Vec<Chance> = of_event.collect();
-                self.analysis.chance(&of_member, budget)?
-            };
-            self.probability = Some((lower.yes, upper.yes));
+            let bounds = self.analysis.probability(probabilities, budget);
+            self.probability = Some(bounds.unwrap_or((0.0, 1.0)));
+            bounds?;
             // Computed from bounds, measures would be meaningless.
             if self.request.importance && self.analysis.is_exact() {
                 self.importance = Some(self.analysis.importance(probabilities, budget)?);
@@ -653,11 +634,15 @@ impl<'a> Cuts<'a> {
                 }
             }
             _ => {
+                let members = self
+                    .probabilities
+                    .as_ref()
+                    .map(|p| self.analysis.members(p));
                 let mut sets = searched!(self.analysis.by_size(most, budget));
                 while left > 0
                     && let Some(set) = searched!(sets.next_set(budget))
                 {
-                    let product = self.probabilities.as_ref().map(|p| product(&set, p));
+                    let product = members.as_ref().map(|members| of_set(&set, members));
                     if cut_off.is_none_or(|least| product.is_none_or(|product| product >= least)) {
                         found(&set, product)?;
                         left -= 1;
@@ -684,12 +669,4 @@ fn doing(what: &str) -> Moment {
 /// Numbers and names cannot fail to be written.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
-}
-
-fn product(set: &[Literal], probabilities: &[f64]) -> f64 {
-    let of = |literal: &Literal| {
-        let p = probabilities[literal.event as usize];
-        if literal.positive { p } else { 1.0 - p }
-    };
-    set.iter().map(of).product()
 }

@@ -30,6 +30,8 @@ impl Algebra for Probability<'_> {
     }
 
     fn choose(&self, variable: &f64, high: &f64, low: &f64, _: &Budget) -> Result<f64, Stop> {
+        // A variable near 1 may have lost what its opposite is made of. That is small beside the
+        // rest: helping the attacker never makes an attack fail, so `low` is at most `high`.
         Ok(variable * high + (1.0 - variable) * low)
     }
 }

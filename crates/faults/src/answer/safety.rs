@@ -79,6 +79,8 @@ fn shares(points: &[[f64; 2]], bounds: &[f64]) -> Vec<Level> {
         let lower = std::mem::replace(&mut from, to);
         let within = |pair: &[[f64; 2]]| {
             let (low, high) = (pair[0][1].min(pair[1][1]), pair[0][1].max(pair[1][1]));
+            // Where both ends are nearly equal and a bound lies between, the part is as exact as
+            // they are beside their difference; the line is a guess of the curve anyway.
             let part = if high > low {
                 ((high.min(to) - low.max(lower)) / (high - low)).max(0.0)
             } else {

@@ -8,7 +8,7 @@ use meetjoin_report::progress::{Listener, Moment};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use crate::diagram::{Analysis, Sets};
+use crate::diagram::{Analysis, Chance, Sets};
 use crate::model::common_cause::left_out;
 use crate::model::sequences::{FoundSequence, FoundSequences, SequenceIs, SequencesError};
 use crate::model::{Model, State};
@@ -137,7 +137,7 @@ enum Part {
     Constant(bool),
     /// It is more than that.
     Open {
-        probability: Option<f64>,
+        chance: Option<Chance>,
         /// Whether it is true where no event occurs.
         at_rest: bool,
         /// How many minimal sets it has, or its negation if it is true at rest.
@@ -178,11 +178,7 @@ impl<'p> Parts<'p> {
         budget: &Budget,
     ) -> Result<Solved, Stop> {
         let mut taken = vec![Taken::AsItIs; parts.len()];
-        let mut probabilities: Vec<Option<f64>> = tree
-            .events()
-            .iter()
-            .map(|event| event.probability)
-            .collect();
+        let mut chances = chances(tree);
         let mut counts = vec![BigUint::from(1_u32); parts.len()];
         let mut negated = vec![false; parts.len()];
         for (event, number) in parts.iter().enumerate() {
@@ -190,14 +186,14 @@ impl<'p> Parts<'p> {
             match self.part(number, budget)? {
                 Part::Constant(constant) => {
                     taken[event] = Taken::Constant(*constant);
-                    probabilities[event] = Some(f64::from(u8::from(*constant)));
+                    chances[event] = Some(Chance::of(f64::from(u8::from(*constant))));
                 }
                 Part::Open {
-                    probability,
+                    chance,
                     at_rest,
                     count,
                 } => {
-                    probabilities[event] = *probability;
+                    chances[event] = *chance;
                     counts[event].clone_from(count);
                     negated[event] = *at_rest;
                 }
@@ -205,9 +201,7 @@ impl<'p> Parts<'p> {
         }
         let tree = tree.taken(&taken);
         let analysis = complete(&tree, budget)?;
-        let probability = probability(&analysis, &probabilities, budget)?;
-        // Probabilities use the parts themselves, not their negations: 1 - p loses precision where
-        // p is small.
+        let chance = chance(&analysis, &chances, budget)?;
         let count = if negated.contains(&true) {
             let taken = negated.iter().map(|&negated| {
                 if negated {
@@ -228,7 +222,7 @@ impl<'p> Parts<'p> {
         };
         Ok(Solved {
             count,
-            probability,
+            probability: chance.map(|chance| chance.yes),
             sets,
         })
     }
@@ -259,22 +253,28 @@ fn part(tree: &FaultTree, budget: &Budget) -> Result<Part, Stop> {
             return Ok(Part::Constant(true));
         }
     }
-    let known = tree.events().iter().map(|event| event.probability);
-    let known: Vec<Option<f64>> = known.collect();
-    let probability = probability(&analysis, &known, budget)?;
+    let chance = chance(&analysis, &chances(tree), budget)?;
     Ok(Part::Open {
-        probability,
+        chance,
         at_rest,
         count,
     })
 }
 
-/// How probable a tree is that is solved, if all events have a probability on which it depends.
-fn probability(
+/// The chances of the events of a tree that have a probability.
+fn chances(tree: &FaultTree) -> Vec<Option<Chance>> {
+    let events = tree.events().iter();
+    events
+        .map(|event| event.probability.map(Chance::of))
+        .collect()
+}
+
+/// The chance of a tree that is solved, if all events have one on which it depends.
+fn chance(
     analysis: &Analysis,
-    events: &[Option<f64>],
+    events: &[Option<Chance>],
     budget: &Budget,
-) -> Result<Option<f64>, Stop> {
+) -> Result<Option<Chance>, Stop> {
     let variables = analysis.variables();
     if variables
         .iter()
@@ -282,9 +282,11 @@ fn probability(
     {
         return Ok(None);
     }
-    let events = events.iter().map(|p| p.unwrap_or_default());
-    let events: Vec<f64> = events.collect();
-    Ok(Some(analysis.probability(&events, budget)?.0))
+    let events = events
+        .iter()
+        .map(|chance| chance.unwrap_or(Chance::never()));
+    let events: Vec<Chance> = events.collect();
+    Ok(Some(analysis.chance(&events, budget)?.0))
 }
 
 /// The minimal sets of a tree, the smallest first.

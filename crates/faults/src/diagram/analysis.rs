@@ -12,7 +12,8 @@ use num_bigint::BigUint;
 use crate::diagram::bounds::{Known, bound, light};
 use crate::diagram::compile::Trials;
 use crate::diagram::count::{Count, Polynomial, by_order};
-use crate::diagram::solved::{Solved, constant, interval, where_true};
+use crate::diagram::interval::{Chance, chance};
+use crate::diagram::solved::{Solved, constant, where_true};
 use crate::diagram::wanted::{Only, Sets};
 use crate::map::Map;
 use crate::rewrite::formula::{Formula, Node, Part};
@@ -26,8 +27,10 @@ use crate::rewrite::simplify::simplified;
 pub struct Analysis {
     /// The modules, each after those that it has as variables; the last is the whole.
     pub modules: Vec<Module>,
-    /// Whether any event is negated.
+    /// Whether no event is negated.
     pub coherent: bool,
+    /// Which sets were asked for.
+    pub sets: Sets,
     /// The limit that left something out, if one fired.
     pub stop: Option<Stop>,
 }
@@ -51,12 +54,11 @@ impl Analysis {
         budget: &Budget,
         listener: Listener,
     ) -> Self {
-        let guess = |event: &BasicEvent| match (event.probability, sets) {
-            (None, _) => GUESS,
-            (Some(p), Sets::Paths) => 1.0 - p,
-            (Some(p), _) => p,
+        let guess = |event: &BasicEvent| {
+            let known = event.probability.map(|p| member(sets, p));
+            known.unwrap_or(Chance::of(GUESS))
         };
-        let events: Vec<f64> = tree.events().iter().map(guess).collect();
+        let events: Vec<Chance> = tree.events().iter().map(guess).collect();
         let coherent = formula.negated_events().is_empty();
         let mut solving = Solving {
             solved: Solved::new(coherent, sets, &events),
@@ -72,6 +74,7 @@ impl Analysis {
         Self {
             modules: solving.solved.modules,
             coherent,
+            sets,
             stop: solving.stop,
         }
     }
@@ -130,6 +133,15 @@ impl Analysis {
             polynomials.push(counts);
         }
         Ok(polynomials.pop())
+    }
+}
+
+/// The chance of a member that stands for an event: that the event occurs or, in path sets, that it
+/// does not.
+pub(crate) fn member(sets: Sets, p: f64) -> Chance {
+    match sets {
+        Sets::Paths => Chance::of(p).opposite(),
+        Sets::Cuts | Sets::PrimeImplicants => Chance::of(p),
     }
 }
 
@@ -269,10 +281,10 @@ impl Solving<'_> {
             // These are small passes over existing diagrams.
             let free = Budget::unlimited();
             let levels = self.solved.by_level(variables);
-            let bound = |listing| interval(listing, &levels, &free).map(|(p, _)| p);
+            let bound = |listing| chance(listing, &levels, &free);
             let (lower, upper) = match (bound(&known.function), bound(upper)) {
-                (Ok(lower), Ok(upper)) if self.of_paths => (1.0 - upper, 1.0 - lower),
-                (Ok(lower), Ok(upper)) => (lower, upper),
+                (Ok(lower), Ok(upper)) if self.of_paths => (upper.no, lower.no),
+                (Ok(lower), Ok(upper)) => (lower.yes, upper.yes),
                 _ => (0.0, 1.0),
             };
             let written = |p: f64| format!("{p:.6e}");
@@ -426,10 +438,10 @@ mod tests {
             let told = TOLD.take();
             let bounds: Vec<_> = told.iter().filter_map(|m| bounds(&m.known)).collect();
             let probabilities = tree.events().iter().filter_map(|event| event.probability);
-            let of_members = probabilities.map(|p| if sets == Sets::Paths { 1.0 - p } else { p });
-            let of_members: Vec<f64> = of_members.collect();
-            let p = found.probability(&of_members, &budget).expect("no limit").0;
-            let top = if sets == Sets::Paths { 1.0 - p } else { p };
+            let probabilities: Vec<f64> = probabilities.collect();
+            let (top, _) = found
+                .probability(&probabilities, &budget)
+                .expect("no limit");
             assert!(!bounds.is_empty(), "{told:?}");
             for (lower, upper) in bounds {
                 assert!(
@@ -467,7 +479,8 @@ mod tests {
             let product = |set: &Vec<Literal>| -> f64 { set.iter().map(|l| events[l.event as usize]).product() };
             let formula = split(&simplified(&Formula::of(&tree), &budget));
             for only in [Only::Order(order), Only::Probability(least)] {
-                let mut solved = Solved::new(true, Sets::Cuts, &events);
+                let of_events: Vec<Chance> = events.iter().copied().map(Chance::of).collect();
+                let mut solved = Solved::new(true, Sets::Cuts, &of_events);
                 // One module, as if it were too large.
                 let found = modules(&formula);
                 prop_assume!(found.len() == 1);
@@ -485,7 +498,7 @@ mod tests {
                     choices,
                     sets: light,
                 });
-                let found = Analysis { modules: solved.modules, coherent: true, stop: None };
+                let found = Analysis { modules: solved.modules, coherent: true, sets: Sets::Cuts, stop: None };
                 let (lower, upper) = found.probability(&events, &budget).expect("no limit");
                 prop_assert!(lower <= p + 1e-12 && p <= upper + 1e-12, "{} {} {}", lower, p, upper);
                 let found = sets(&found);

@@ -5,7 +5,8 @@ use meetjoin_lattice::diagram::{Function, Functions, Listing};
 use meetjoin_lattice::{Budget, Stop};
 
 use crate::diagram::compile::Trials;
-use crate::diagram::solved::{Solved, constant, interval};
+use crate::diagram::interval::{Chance, chance};
+use crate::diagram::solved::{Solved, constant};
 use crate::diagram::truncate::{heavy, pruned};
 use crate::diagram::wanted::Only;
 use crate::rewrite::formula::Node;
@@ -43,26 +44,27 @@ pub(crate) fn bound(
     keep: usize,
     budget: &Budget,
 ) -> Result<(), Stop> {
-    let probabilities = solved.by_level(variables);
-    let bounded = |constant: Function| -> Result<(Listing, f64), Stop> {
+    let chances = solved.by_level(variables);
+    let bounded = |constant: Function| -> Result<(Listing, Chance), Stop> {
         let same = |_: &mut Functions| Ok(constant);
         let shrink = |functions: &mut Functions, f, constant| {
-            pruned(functions, f, &probabilities, keep, constant, budget)
+            pruned(functions, f, &chances, keep, constant, budget)
         };
         let (functions, f, _) = trials.shrunk(same, shrink, budget)?;
         let listing = functions.listing(&[f], budget)?;
-        let p = interval(&listing, &probabilities, budget)?.0;
+        let p = chance(&listing, &chances, budget)?;
         Ok((listing, p))
     };
-    let now = |listing: &Listing| -> Result<f64, Stop> {
-        Ok(interval(listing, &probabilities, budget)?.0)
-    };
+    let now = |listing: &Listing| chance(listing, &chances, budget);
     let (lower, p) = bounded(Function::FALSE)?;
-    if p >= now(&known.function)? {
+    if p.is_no_less(&now(&known.function)?) {
         known.function = lower;
     }
     let (upper, p) = bounded(Function::TRUE)?;
-    if p <= known.upper.as_ref().map_or(Ok(1.0), now)? {
+    if (known.upper.as_ref())
+        .map_or(Ok(Chance::always()), now)?
+        .is_no_less(&p)
+    {
         known.upper = Some(upper);
     }
     Ok(())

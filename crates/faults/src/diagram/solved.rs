@@ -6,7 +6,7 @@
 use meetjoin_lattice::diagram::{Function, Functions, Listing, SetFamilies};
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::diagram::interval::{Chance, interval_of};
+use crate::diagram::interval::{Chance, chance};
 use crate::diagram::wanted::Sets;
 use crate::rewrite::module::{Choice, Module, Variable, choice};
 
@@ -17,10 +17,10 @@ pub(crate) struct Solved<'a> {
     /// Whether no event is negated.
     coherent: bool,
     sets: Sets,
-    /// The probabilities of events, or guesses.
-    events: &'a [f64],
+    /// The chances of events, or guesses.
+    events: &'a [Chance],
     /// By module: the same.
-    probabilities: Vec<f64>,
+    chances: Vec<Chance>,
     /// By module: the most probable set.
     best: Vec<f64>,
     /// By module: the order of the smallest set.
@@ -36,13 +36,13 @@ pub(crate) fn constant(place: u32) -> Listing {
 }
 
 impl<'a> Solved<'a> {
-    pub(crate) fn new(coherent: bool, sets: Sets, events: &'a [f64]) -> Self {
+    pub(crate) fn new(coherent: bool, sets: Sets, events: &'a [Chance]) -> Self {
         Self {
             modules: Vec::new(),
             coherent,
             sets,
             events,
-            probabilities: Vec::new(),
+            chances: Vec::new(),
             best: Vec::new(),
             least: Vec::new(),
         }
@@ -52,8 +52,7 @@ impl<'a> Solved<'a> {
     pub(crate) fn push(&mut self, module: Module) {
         let free = Budget::unlimited();
         // These are small passes; stopping them would waste the result.
-        let p = interval(&module.function, &self.by_level(&module.variables), &free)
-            .map_or(0.5, |p| p.0);
+        let p = chance(&module.function, &self.by_level(&module.variables), &free);
         let best = |level: u32, high: &f64, low: &f64| {
             low.max(self.best_of(module.choices[level as usize]) * high)
         };
@@ -66,7 +65,7 @@ impl<'a> Solved<'a> {
         };
         let least = module.sets.upwards(u32::MAX, 0, least, &free);
         let root = module.sets.roots[0] as usize;
-        self.probabilities.push(p);
+        self.chances.push(p.unwrap_or(Chance::of(0.5)));
         self.best.push(best.map_or(1.0, |best| best[root]));
         self.least.push(least.map_or(0, |least| least[root]));
         self.modules.push(module);
@@ -138,8 +137,8 @@ impl<'a> Solved<'a> {
     /// How probable a choice is at best.
     pub(crate) fn best_of(&self, choice: Choice) -> f64 {
         match choice {
-            Choice::Literal(literal) if literal.positive => self.events[literal.event as usize],
-            Choice::Literal(literal) => 1.0 - self.events[literal.event as usize],
+            Choice::Literal(literal) if literal.positive => self.events[literal.event as usize].yes,
+            Choice::Literal(literal) => self.events[literal.event as usize].no,
             Choice::Module(module) => self.best[module as usize],
         }
     }
@@ -152,10 +151,10 @@ impl<'a> Solved<'a> {
         }
     }
 
-    pub(crate) fn by_level(&self, variables: &[Variable]) -> Vec<f64> {
+    pub(crate) fn by_level(&self, variables: &[Variable]) -> Vec<Chance> {
         let of = |variable: &Variable| match *variable {
             Variable::Event(event) => self.events[event as usize],
-            Variable::Module(module) => self.probabilities[module as usize],
+            Variable::Module(module) => self.chances[module as usize],
         };
         variables.iter().map(of).collect()
     }
@@ -172,17 +171,4 @@ pub(crate) fn where_true(
         return Ok(f);
     }
     functions.where_true(f, |level| are_true[level as usize], budget)
-}
-
-/// The probability of a function.
-pub(crate) fn interval(
-    listing: &Listing,
-    probabilities: &[f64],
-    budget: &Budget,
-) -> Result<(f64, f64), Stop> {
-    let known = probabilities
-        .iter()
-        .map(|&p| (Chance::of(p), Chance::of(p)));
-    let (lower, upper) = interval_of(listing, &known.collect::<Vec<_>>(), budget)?;
-    Ok((lower.yes, upper.yes))
 }

@@ -15,6 +15,7 @@ use std::collections::BinaryHeap;
 use meetjoin_lattice::{Budget, Stop};
 
 use crate::diagram::analysis::Analysis;
+use crate::diagram::interval::Chance;
 use crate::rewrite::module::{Choice, Literal};
 
 /// Products of the same probabilities in another order differ by less than this part.
@@ -72,7 +73,7 @@ impl Ord for Beginning {
 #[derive(Debug)]
 pub struct ByProbability<'a> {
     analysis: &'a Analysis,
-    events: &'a [f64],
+    members: Vec<Chance>,
     /// By module and place: the greatest probability of a set below.
     best: Vec<Vec<f64>>,
     queue: BinaryHeap<Beginning>,
@@ -85,26 +86,38 @@ pub struct ByProbability<'a> {
     least: f64,
 }
 
-fn literal_probability(literal: Literal, events: &[f64]) -> f64 {
-    let p = events[literal.event as usize];
-    if literal.positive { p } else { 1.0 - p }
+/// How probable a literal is.
+fn of_literal(literal: Literal, members: &[Chance]) -> f64 {
+    let chance = members[literal.event as usize];
+    if literal.positive {
+        chance.yes
+    } else {
+        chance.no
+    }
+}
+
+/// How probable it is that all of a set hold.
+pub(crate) fn of_set(set: &[Literal], members: &[Chance]) -> f64 {
+    let of = |&literal: &Literal| of_literal(literal, members);
+    set.iter().map(of).product()
 }
 
 impl Analysis {
-    /// The sets with the product of the probabilities of their members, the most probable first;
-    /// products that differ by rounding alone are equal.
+    /// The sets with the product of the probabilities of their members, given those of the events,
+    /// the most probable first; products that differ by rounding alone are equal.
     ///
     /// # Errors
     /// [`Stop`] when the budget ends it.
-    pub fn by_probability<'a>(
-        &'a self,
-        events: &'a [f64],
+    pub fn by_probability(
+        &self,
+        events: &[f64],
         budget: &Budget,
-    ) -> Result<ByProbability<'a>, Stop> {
+    ) -> Result<ByProbability<'_>, Stop> {
+        let members = self.members(events);
         let mut best: Vec<Vec<f64>> = Vec::new();
         for module in &self.modules {
             let of_level = |level: u32| match module.choices[level as usize] {
-                Choice::Literal(literal) => literal_probability(literal, events),
+                Choice::Literal(literal) => of_literal(literal, &members),
                 Choice::Module(inner) => {
                     let root = self.modules[inner as usize].sets.roots[0];
                     best[inner as usize][root as usize]
@@ -116,7 +129,7 @@ impl Analysis {
         }
         let mut this = ByProbability {
             analysis: self,
-            events,
+            members,
             best,
             queue: BinaryHeap::new(),
             chosen: Vec::new(),
@@ -206,10 +219,7 @@ impl ByProbability<'_> {
                     set.sort_unstable();
                     // Multiplied anew, in order, so that equal sets have equal numbers however they
                     // are met.
-                    let product = set
-                        .iter()
-                        .map(|&literal| literal_probability(literal, self.events))
-                        .product();
+                    let product = of_set(&set, &self.members);
                     return Ok(Some((set, product)));
                 }
                 let (module, next, _) = self.open[open as usize];
@@ -228,7 +238,7 @@ impl ByProbability<'_> {
             self.push(before, to(node.low), product, chosen, open);
             match module.choices[node.level as usize] {
                 Choice::Literal(literal) => {
-                    let with = product * literal_probability(literal, self.events);
+                    let with = product * of_literal(literal, &self.members);
                     self.chosen.push((literal, chosen));
                     chosen = (self.chosen.len() - 1) as u32;
                     self.push(before, to(node.high), with, chosen, open);

@@ -14,6 +14,8 @@
 use meetjoin_lattice::diagram::{Function, Functions, Level};
 use meetjoin_lattice::{Budget, Stop};
 
+use crate::diagram::interval::Chance;
+
 /// The points at which the variables that are true weigh more than `most`. `weights` go by level.
 pub(crate) fn heavy(
     functions: &mut Functions,
@@ -36,11 +38,11 @@ pub(crate) fn heavy(
 }
 
 /// `f` with all but `keep` nodes replaced by a constant: those that are reached with the least
-/// probability. `probabilities` go by level.
+/// probability. `chances` go by level.
 pub(crate) fn pruned(
     functions: &mut Functions,
     f: Function,
-    probabilities: &[f64],
+    chances: &[Chance],
     keep: usize,
     constant: Function,
     budget: &Budget,
@@ -52,9 +54,9 @@ pub(crate) fn pruned(
     let mut reach = vec![0.0; listing.nodes.len() + 2];
     reach[listing.roots[0] as usize] = 1.0;
     for (place, node) in listing.nodes.iter().enumerate().rev() {
-        let (here, p) = (reach[place + 2], probabilities[node.level as usize]);
-        reach[node.high as usize] += here * p;
-        reach[node.low as usize] += here * (1.0 - p);
+        let (here, chance) = (reach[place + 2], chances[node.level as usize]);
+        reach[node.high as usize] += here * chance.yes;
+        reach[node.low as usize] += here * chance.no;
     }
     let mut places: Vec<usize> = (0..listing.nodes.len()).collect();
     places.sort_unstable_by(|&a, &b| reach[b + 2].total_cmp(&reach[a + 2]).then(b.cmp(&a)));
@@ -106,9 +108,9 @@ mod tests {
                 f = functions.or(f, product, &budget).expect("no limit");
             }
             let heavy = heavy(&mut functions, &weights, most, &budget).expect("no limit");
-            let probabilities = [0.1; EVENTS as usize];
+            let chances = [Chance::of(0.1); EVENTS as usize];
             let mut prune = |constant| {
-                let pruned = pruned(&mut functions, f, &probabilities, keep, constant, &budget).expect("no limit");
+                let pruned = pruned(&mut functions, f, &chances, keep, constant, &budget).expect("no limit");
                 let size = functions.listing(&[pruned], &budget).expect("no limit").nodes.len();
                 (pruned, size)
             };

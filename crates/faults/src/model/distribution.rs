@@ -70,15 +70,54 @@ pub(crate) fn tested(rate: f64, interval: f64, first: f64, time: f64) -> f64 {
     exponential(rate, if since > 0.0 { since } else { interval })
 }
 
-/// The probability that a repair, and then a failure, happen within a time.
-fn repaired_and_failed(repair: f64, failure: f64, time: f64) -> f64 {
-    let (repaired, failed) = (exponential(repair, time), exponential(failure, time));
-    #[allow(clippy::float_cmp)] // the limit of the formula below is at equal rates
-    if repair == failure {
-        failed - (1.0 - failed) * failure * time
+/// The probability that what has a constant rate has not happened after a time.
+fn remains(rate: f64, time: f64) -> f64 {
+    (-rate * time).exp()
+}
+
+/// The mean of `exp(-x)` for x from a number to a greater one.
+fn mean_of_exponential(from: f64, to: f64) -> f64 {
+    let span = to - from;
+    let mean = if span > 0.0 {
+        -(-span).exp_m1() / span
     } else {
-        (failure * repaired - repair * failed) / (failure - repair)
+        1.0
+    };
+    (-from).exp() * mean
+}
+
+/// How often what has a constant rate happens in a time, on average.
+fn expected(rate: f64, time: f64) -> f64 {
+    (rate * time).min(f64::MAX)
+}
+
+/// The probability that a repair is over after a time and no failure has followed it.
+fn repaired_and_works(repair: f64, failure: f64, time: f64) -> f64 {
+    let (a, b) = (expected(repair, time), expected(failure, time));
+    a * mean_of_exponential(a.min(b), a.max(b))
+}
+
+/// The probability that a repair, and then a failure, happen within a time.
+///
+/// It is the product of both rates, the square of the time, and the second divided difference of
+/// `exp` at 0 and the negative products of rates and time. Where both are small, that is a
+/// difference of nearly equal numbers, and its series is summed.
+fn repaired_and_failed(repair: f64, failure: f64, time: f64) -> f64 {
+    let (a, b) = (expected(repair, time), expected(failure, time));
+    let (less, more) = (a.min(b), a.max(b));
+    if more >= 1.0 {
+        let difference = mean_of_exponential(0.0, less) - mean_of_exponential(less, more);
+        return less * difference;
     }
+    // Term n is the sum of all products of n factors out of both, divided by (n + 2)!.
+    let (mut sum, mut factor, mut power, mut products) = (0.0, 0.5, 1.0, 1.0);
+    for n in 1..=20 {
+        sum += factor * products;
+        power *= more;
+        products = products * less + power;
+        factor /= -f64::from(n + 2);
+    }
+    less * more * sum
 }
 
 /// A map of the states of a tested part: what each of failed, under repair, and working becomes.
@@ -117,14 +156,14 @@ pub(crate) fn repaired(rate: f64, repair: f64, interval: f64, first: f64, time: 
     let period = |time: f64| -> Step {
         let failed = exponential(rate, time);
         let again = repaired_and_failed(repair, rate, time);
-        let repaired = exponential(repair, time);
-        let of_repair = [again, 1.0 - repaired, repaired - again];
-        [of_repair, of_repair, [failed, 0.0, 1.0 - failed]]
+        let works = repaired_and_works(repair, rate, time);
+        let of_repair = [again, remains(repair, time), works];
+        [of_repair, of_repair, [failed, 0.0, remains(rate, time)]]
     };
     let failed = exponential(rate, first);
     let (count, since) = tests(interval, first, time);
     let state = after(
-        [failed, 0.0, 1.0 - failed],
+        [failed, 0.0, remains(rate, first)],
         &repeated(period(interval), count),
     );
     let [failed, under_repair, _] = after(state, &period(since));
@@ -182,20 +221,23 @@ impl Tests {
             let repaired = exponential(repair, time);
             let again = repaired * at_restart
                 + (1.0 - at_restart) * repaired_and_failed(repair, rate, time);
-            [again, 1.0 - repaired, repaired - again]
+            let works = (1.0 - at_restart) * repaired_and_works(repair, rate, time);
+            [again, remains(repair, time), works]
         };
         // What fails before or in a test is found or not.
         let in_test = |time: f64| -> Step {
             let fails = at_start + (1.0 - at_start) * exponential(rate_in_test, time);
+            let works = (1.0 - at_start) * remains(rate_in_test, time);
             [
                 [1.0 - found, found, 0.0],
                 of_repair(time),
-                [fails * (1.0 - found), fails * found, 1.0 - fails],
+                [fails * (1.0 - found), fails * found, works],
             ]
         };
         let between = |time: f64| -> Step {
             let fails = exponential(rate, time);
-            [[1.0, 0.0, 0.0], of_repair(time), [fails, 0.0, 1.0 - fails]]
+            let works = remains(rate, time);
+            [[1.0, 0.0, 0.0], of_repair(time), [fails, 0.0, works]]
         };
         let failed = exponential(rate, first);
         let (test, rest) = (in_test(duration), between(interval - duration));
@@ -205,7 +247,8 @@ impl Tests {
             after(test[2], &rest),
         ];
         let (count, since) = tests(interval, first, time);
-        let state = after([failed, 0.0, 1.0 - failed], &repeated(period, count));
+        let works = remains(rate, first);
+        let state = after([failed, 0.0, works], &repeated(period, count));
         let [failed, under_repair, tested] = if since <= duration {
             let step = in_test(since);
             let [failed, under_repair, _] = after(state, &step);
@@ -263,4 +306,44 @@ pub(crate) fn mean_of_histogram(numbers: &[f64]) -> f64 {
         lower = bin[0];
     }
     sum / weights
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(found: f64, expected: f64) {
+        let error = (found / expected - 1.0).abs();
+        assert!(error < 1e-14, "{found:e}, and exactly {expected:e}");
+    }
+
+    /// Differences of nearly equal numbers by their series, and nothing jumps where one takes over.
+    #[test]
+    fn small_and_nearly_equal_rates() {
+        // a b / 2 (1 - (a + b) / 3 + (a a + a b + b b) / 12 - ..)
+        let (a, b): (f64, f64) = (3e-9, 7e-8);
+        close(
+            repaired_and_failed(a, b, 1.0),
+            a * b / 2.0 * (1.0 - (a + b) / 3.0),
+        );
+        close(
+            repaired_and_failed(b, a, 1.0),
+            a * b / 2.0 * (1.0 - (a + b) / 3.0),
+        );
+        let both = 1.0 - 2.0 * (-1.0_f64).exp();
+        for other in [1.0, 1.0 + 1e-15, 1.0 - 1e-15] {
+            close(repaired_and_failed(1.0, other, 1.0), both);
+            close(repaired_and_failed(other, other, 1.0), both);
+        }
+        // Of two rates that differ by 1e-9 the derivative says how much less it is.
+        let less = repaired_and_failed(2.0, 2.0, 1.0) - repaired_and_failed(2.0, 2.0 - 1e-9, 1.0);
+        let slope = (-2.0_f64).exp();
+        assert!((less / 1e-9 - slope).abs() < 1e-5, "{less}");
+        close(repaired_and_failed(1e-16, 40.0, 1.0), 1e-16 * 39.0 / 40.0);
+        close(repaired_and_works(5.0, 5.0, 1.0), 5.0 * (-5.0_f64).exp());
+        close(repaired_and_works(1e-16, 40.0, 1.0), 1e-16 / 40.0);
+        close(repaired_and_failed(1e300, 1e300, 1e300), 1.0);
+        // What is left of a demand failure after a long repair.
+        close(glm(1.0, 0.0, 1.0, 40.0), (-40.0_f64).exp());
+    }
 }

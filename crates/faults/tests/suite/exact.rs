@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use meetjoin_faults::{
     Asked, BigUint, CutsRequest, FaultTree, List, Model, ModelReader, Sets, State, find,
-    find_in_model,
+    find_in_model, find_sequences,
 };
 use meetjoin_lattice::{Budget, Limits};
 use meetjoin_report::Meter;
@@ -62,8 +62,8 @@ fn random(rng: &mut ChaCha8Rng) -> Random {
         match rng.random_range(0..6) {
             0 | 1 => tiny,
             2 | 3 => 1.0 - [1e-12, 3e-14, 2e-10, 1e-5][rng.random_range(0..4)],
-            4 => 1e-3,
-            _ => 0.37,
+            4 => [1e-3, 0.5][rng.random_range(0..2)],
+            _ => [0.37, 0.0, 1.0][rng.random_range(0..3)],
         }
     };
     let events: Vec<f64> = (0..events).map(|_| probability(rng)).collect();
@@ -162,7 +162,7 @@ fn request(sets: Sets, importance: bool, budget: &Budget) -> CutsRequest<'_> {
         sets,
         limit_order: None,
         cut_off: None,
-        list: List::BySize,
+        list: List::MostProbable(usize::MAX),
         importance,
         budget,
         meter: Meter::NONE,
@@ -197,6 +197,20 @@ fn every_number_is_exact_for_tiny_and_for_nearly_certain_events() {
             let (lower, upper) = found.probability().expect("all have one");
             close(lower, p, "P(top)", &text);
             close(upper, p, "P(top)", &text);
+            let mut json = Vec::new();
+            found.write_json(&mut json).expect("memory");
+            let json: Value = serde_json::from_slice(&json).expect("JSON");
+            close(number_of(&json["probability"]), p, "P(top)", &text);
+            let products = json["set_probabilities"].as_array().expect("asked for");
+            for (set, product) in json["sets"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .zip(products)
+            {
+                let expected = product_of(set, &events, sets == Sets::Paths);
+                close(number_of(product), expected, "a set", &text);
+            }
         }
         let found = find(&tree, request(Sets::Cuts, true, &budget)).expect("a tree");
         for row in found.importance().expect("it is solved") {
@@ -216,51 +230,156 @@ fn every_number_is_exact_for_tiny_and_for_nearly_certain_events() {
             same(row.risk_reduction, ratio(&top, &without), "risk reduction");
             let diagnostic = ratio(&with, &top).map(|ratio| q * ratio);
             same(row.diagnostic, diagnostic, "diagnostic");
-            // With negations the parts of a difference may have both signs; it is as exact as the
-            // greater part.
-            let is_monotone = (0..occurs.len()).all(|state| {
-                (0..events.len()).all(|event| occurs[state | 1 << event] || !occurs[state])
-            });
-            if is_monotone {
-                let more = &with - &without;
-                close(row.birnbaum, quotient(&more, &states), "Birnbaum", &text);
-                let critical = ratio(&more, &top).map(|ratio| q * ratio);
-                same(row.critical, critical, "critical");
-                same(
-                    row.fussell_vesely,
-                    ratio(&(&top - &without), &top),
-                    "Fussell-Vesely",
-                );
-            }
+            let (sign, more) = if with >= without {
+                (1.0, &with - &without)
+            } else {
+                (-1.0, &without - &with)
+            };
+            let birnbaum = sign * quotient(&more, &states);
+            close(row.birnbaum, birnbaum, "Birnbaum", &text);
+            // The part of the top that the event contributes is that for which it is to blame.
+            let critical = ratio(&more, &top).map(|ratio| sign * q * ratio);
+            same(row.critical, critical, "critical");
+            same(row.fussell_vesely, critical, "Fussell-Vesely");
         }
         if number % 8 == 0 {
             written(&model, &tree, &text, p);
+            let not = quotient(&weight(&events, None, |state| !occurs[state]), &states);
+            in_sequences(&text, [p, not]);
         }
     }
 }
 
-/// The same in JSON, and over time.
+fn number_of(json: &Value) -> f64 {
+    json.as_f64().expect("a number")
+}
+
+/// How probable it is that all members of a set are as it says, or, of a path set, that none of
+/// them occurs.
+fn product_of(set: &Value, events: &[f64], of_paths: bool) -> f64 {
+    let (mut product, mut one) = (BigUint::from(1_u32), BigUint::from(1_u32));
+    for member in set.as_array().expect("a set") {
+        let (name, negated) = match &member["not"] {
+            Value::String(name) => (&name[..], true),
+            _ => (member.as_str().expect("a name"), false),
+        };
+        let event: usize = name[1..].parse().expect("a number");
+        let yes = parts(events[event]);
+        one <<= BITS;
+        product *= if negated == of_paths {
+            yes
+        } else {
+            (BigUint::from(1_u32) << BITS) - yes
+        };
+    }
+    quotient(&product, &one)
+}
+
+/// A tree as a functional event: it fails or does not.
+fn in_sequences(text: &str, expected: [f64; 2]) {
+    let mut xml = String::new();
+    let mut top = "";
+    for line in text.lines().rev() {
+        let (name, is) = line.split_once(" = ").expect("a definition");
+        let words: Vec<&str> = is.split(' ').collect();
+        if name.starts_with('e') {
+            let _ = write!(
+                xml,
+                "<define-basic-event name=\"{name}\"><float value=\"{is}\"/></define-basic-event>"
+            );
+            continue;
+        }
+        let (open, close, from) = match words[0] {
+            "2" => ("atleast min=\"2\"", "atleast", 2),
+            word => (word, word, 1),
+        };
+        let argument = |word: &&str| {
+            let kind = if word.starts_with('e') {
+                "basic-event"
+            } else {
+                "gate"
+            };
+            format!("<{kind} name=\"{word}\"/>")
+        };
+        let arguments: String = words[from..].iter().map(argument).collect();
+        let _ = write!(
+            xml,
+            "<define-gate name=\"{name}\"><{open}>{arguments}</{close}></define-gate>"
+        );
+        top = name;
+    }
+    let path = |state: &str, formula: &str| {
+        format!(
+            "<path state=\"{state}\"><collect-formula>{formula}</collect-formula><sequence name=\"{state}\"/></path>"
+        )
+    };
+    let gate = format!("<gate name=\"{top}\"/>");
+    let paths = path("fails", &gate) + &path("works", &format!("<not>{gate}</not>"));
+    let xml = format!(
+        "<opsa-mef><define-initiating-event name=\"i\" event-tree=\"t\"/><define-event-tree name=\"t\"><define-functional-event name=\"f\"/><define-sequence name=\"fails\"/><define-sequence name=\"works\"/><initial-state><fork functional-event=\"f\">{paths}</fork></initial-state></define-event-tree><define-fault-tree name=\"m\">{xml}</define-fault-tree></opsa-mef>"
+    );
+    let mut reader = ModelReader::new();
+    reader.read(xml.as_bytes()).expect("a model");
+    let model = reader.finish(None).expect("a model");
+    let budget = Budget::unlimited();
+    let found = find_sequences(&model, 1.0, false, &budget, Listener::NONE).expect("sequences");
+    let mut json = Vec::new();
+    found.write_json(&mut json).expect("memory");
+    let json: Value = serde_json::from_slice(&json).expect("JSON");
+    for (sequence, expected) in found.sequences.iter().zip(expected) {
+        let p = sequence.probability.expect("all events have one");
+        close(p, expected, &sequence.name, text);
+    }
+    for (sequence, expected) in json["sequences"]
+        .as_array()
+        .expect("two")
+        .iter()
+        .zip(expected)
+    {
+        close(
+            number_of(&sequence["probability"]),
+            expected,
+            "a sequence",
+            text,
+        );
+    }
+}
+
+/// The same in JSON, and over time and in trials.
 fn written(model: &Model, tree: &FaultTree, text: &str, p: f64) {
     let budget = Budget::unlimited();
     let asked = Asked {
         time_step: Some(10_000.0),
+        uncertainty: Some((3, 0)),
         ..Asked::default()
     };
-    let request = request(Sets::Cuts, false, &budget);
+    let request = request(Sets::Cuts, true, &budget);
     let found = find_in_model((model, None, &State::default()), tree, request, asked);
     let found = found.expect("a tree");
     for &[time, at] in found.besides().curve.as_deref().expect("it was asked for") {
         close(at, p, &format!("P(top) at {time}"), text);
     }
+    let trials = found.besides().uncertainty.as_ref().expect("asked for");
+    close(trials.mean, p, "the mean", text);
     let mut json = Vec::new();
     found.write_json(&mut json).expect("memory");
     let json: Value = serde_json::from_slice(&json).expect("JSON");
-    close(
-        json["probability"].as_f64().expect("a number"),
-        p,
-        "JSON",
-        text,
-    );
+    let rows = found.importance().expect("asked for").iter();
+    for (row, json) in rows.zip(json["importance"].as_array().expect("asked for")) {
+        close(number_of(&json["birnbaum"]), row.birnbaum, "JSON", text);
+        for (key, found) in [
+            ("critical", row.critical),
+            ("diagnostic", row.diagnostic),
+            ("fussell_vesely", row.fussell_vesely),
+            ("risk_achievement", row.risk_achievement),
+            ("risk_reduction", row.risk_reduction),
+        ] {
+            assert_eq!(json[key].is_null(), found.is_none(), "{key}");
+            if let Some(found) = found {
+                close(number_of(&json[key]), found, key, text);
+            }
+        }
+    }
 }
 
 /// Gates in a chain over fifty events, which is simple at once however long it is. If the work grew
