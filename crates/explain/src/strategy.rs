@@ -28,7 +28,7 @@ use meetjoin_solve::Instance;
 use meetjoin_solve::plan::{self, NodeJson, StrategyNode, nodes_json, shown};
 use meetjoin_solve::request::Refused;
 use meetjoin_solve::value::Value;
-use meetjoin_solve::{Nodes, Side};
+use meetjoin_solve::{Key, Nodes, Side};
 
 /// A request for a strategy.
 #[derive(Clone, Copy, Debug)]
@@ -50,11 +50,15 @@ pub struct StrategyRequest<'a> {
 pub struct Strategy {
     /// Its player.
     pub side: Side,
-    /// The guaranteed lower bound of the value, for MIN the upper bound.
+    /// What it guarantees: the least that its ends are worth together, for MIN the most.
     pub of: Value,
+    /// The element that it was looked for to guarantee, a bound of `of`.
+    element: Value,
     /// The number of other elements that could be guaranteed; `None` if they are too many to be
     /// counted, or the value is not known.
     pub others: Option<usize>,
+    /// The number of elements that it does not guarantee and another strategy does, if known.
+    more: Option<usize>,
     /// Whether the value is known.
     is_of_value: bool,
     /// An example of how to ask for another one, unless an element was asked for.
@@ -132,24 +136,18 @@ fn of_problem(
         };
         best.ok_or_else(nothing)?.clone()
     };
-    let others: Vec<&AnyElem> = primes.iter().filter(|prime| **prime != of).collect();
-    let example = match (request.of, others.first()) {
-        (None, Some(other)) => {
-            by_name::written(problem, other).map(|of| format!("{option} '{of}'"))
-        }
-        _ => None,
-    };
-    let others = (is_all && is_value).then_some(others.len());
+    let others = primes.iter().filter(|prime| **prime != of).count();
+    let others = (is_all && is_value).then_some(others);
     let shorter = match side {
         Side::Max => problem.plan(&of, request.stated, budget),
         Side::Min => None,
     };
     let found = match shorter {
         // Its ends are decided positions.
-        Some(found) => found?.map(|nodes| (nodes, Vec::new())),
+        Some(found) => found?.map(|nodes| (nodes, Vec::new(), of.clone())),
         None => node_by_node(&dag, &of, budget)?,
     };
-    let Some((nodes, ends)) = found else {
+    let Some((nodes, ends, sure)) = found else {
         let json = request.of.unwrap_or_default();
         let why = format!(
             "{option} {}: no strategy guarantees it; {}",
@@ -158,10 +156,24 @@ fn of_problem(
         );
         return Err(Refused::Argument(why));
     };
+    let mut more = Vec::new();
+    for prime in &primes {
+        if !lattice.leq(prime, &sure, budget).map_err(stopped)? {
+            more.push(prime);
+        }
+    }
+    let example = match (request.of, more.first()) {
+        (None, Some(other)) => {
+            by_name::written(problem, other).map(|of| format!("{option} '{of}'"))
+        }
+        _ => None,
+    };
     Ok(Strategy {
         side,
-        of: problem.value(&of),
+        of: problem.value(&sure),
+        element: problem.value(&of),
         others,
+        more: others.map(|_| more.len()),
         is_of_value: is_value,
         example,
         named: request.of.is_some(),
@@ -170,8 +182,8 @@ fn of_problem(
     })
 }
 
-/// Positions of a strategy, and the values of those that are leaves.
-type Worth = (Vec<StrategyNode>, Vec<Option<String>>);
+/// Positions of a strategy, the values of those that are leaves, and what it guarantees.
+type Worth = (Vec<StrategyNode>, Vec<Option<String>>, AnyElem);
 
 /// The positions of a strategy in the graph of the problem.
 fn node_by_node(
@@ -191,7 +203,32 @@ fn node_by_node(
             .then(|| dag.problem.value(&dag.problem.leaf(node)).text())
     };
     let ends = found.nodes().iter().map(worth).collect();
-    Ok(Some((shown(dag, &found, dag.side), ends)))
+    let part = budget.part(u64::MAX, ADDING_UP_STEPS);
+    // If that takes long, no more is said than was asked for.
+    let sure = guaranteed(dag, of, &found, &part).unwrap_or_else(|_| of.clone());
+    Ok(Some((shown(dag, &found, dag.side), ends, sure)))
+}
+
+/// The most steps for what the ends of a strategy are worth together.
+const ADDING_UP_STEPS: u64 = 1 << 22;
+
+/// What a strategy for `of` guarantees: what all its ends are worth. Ends in the middle of a
+/// problem are worth `of` at least.
+fn guaranteed(
+    dag: &Unfolded<'_>,
+    of: &AnyElem,
+    found: &strategy::Strategy<Key>,
+    budget: &Budget,
+) -> Result<AnyElem, Stop> {
+    let mut sure = dag.lattice().top();
+    for (node, _) in found.nodes().iter().filter(|(_, next)| next.is_empty()) {
+        let worth = match dag.kind(node) {
+            Kind::Leaf => dag.leaf(node),
+            _ => of.clone(),
+        };
+        dag.lattice().meet_assign(&mut sure, &worth, budget)?;
+    }
+    Ok(sure)
 }
 
 fn stopped(stop: Stop) -> Refused {
@@ -341,7 +378,7 @@ impl Strategy {
         json_line(&StrategyJson {
             format: "meetjoin-strategy/1",
             player: self.player().0,
-            guarantees: raw(&self.of.json()),
+            guarantees: raw(&self.element.json()),
             others: self.others,
             nodes: nodes_json(&self.nodes),
         })
@@ -354,9 +391,9 @@ impl Strategy {
         plan::write(&self.nodes, player, other, &mut text);
         if !self.is_of_value && !self.named {
             text.push_str("(the search was stopped: strategies may guarantee more)\n");
-        } else if self.others != Some(0) && !self.named {
+        } else if self.more != Some(0) && !self.named {
             let others = self
-                .others
+                .more
                 .map_or("many".to_owned(), |others| others.to_string());
             let how = match &self.example {
                 Some(example) => format!("name one to see how, as {example}"),

@@ -90,7 +90,8 @@ pub fn first_moves<G: HiddenGame, B: WorldSet>(
             position,
         });
     }
-    Ok(found)
+    // A set of a position at a depth may be too large where its search was stopped.
+    budget.fired().map_or(Ok(found), Err)
 }
 
 /// The loss from choosing a move whose estimate is greatest, averaged over ties.

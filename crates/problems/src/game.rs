@@ -106,10 +106,14 @@ pub(crate) fn compact(game: &str, keys: &impl Serialize) -> String {
 
 /// (De)serializes the key `lattice` of a game: the type alone, as the game determines the size.
 pub(crate) mod lattice_key {
+    use meetjoin_games::tricks::object;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[derive(Serialize, Deserialize)]
-    #[serde(deny_unknown_fields)]
+    #[serde(
+        deny_unknown_fields,
+        expecting = "an object with the type of the lattice, as in {\"type\": \"families\"}"
+    )]
     struct LatticeKey<L> {
         r#type: L,
     }
@@ -124,7 +128,7 @@ pub(crate) mod lattice_key {
     pub(crate) fn deserialize<'de, L: Deserialize<'de>, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<L, D::Error> {
-        LatticeKey::deserialize(deserializer).map(|key| key.r#type)
+        object::<LatticeKey<L>, D>(deserializer).map(|key| key.r#type)
     }
 }
 

@@ -543,10 +543,11 @@ impl EndingAnswer {
 
     /// Some lines for people.
     pub fn text(&self) -> String {
+        let at_least = self.stop.map_or("", |_| "at least ");
         let mut rows = vec![
             ("tricks", format!("{} of {}", self.tricks.1, self.tricks.0)),
             ("worlds", self.worlds.to_string()),
-            ("chance", self.share(self.weight)),
+            ("chance", format!("{at_least}{}", self.share(self.weight))),
         ];
         if let Some(stop) = self.stop {
             rows.push(("at most", self.share(self.bound)));

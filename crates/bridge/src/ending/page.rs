@@ -25,9 +25,13 @@ fn html(answer: &EndingAnswer) -> String {
     let (left, goal) = answer.tricks;
     let [(dummy, north), (declarer, south)] = &answer.hands;
     let share = percent(answer.weight, answer.total);
+    let (at_least, exactly) = match answer.stop {
+        Some(_) => ("at least ", "at least"),
+        None => ("", "exactly"),
+    };
     let tricks = counted(goal, "trick");
     let mut body = format!(
-        "<p><span class=\"big\">{share}</span> for {tricks} of {left} <span class=\"quiet\">(exactly {} of {})</span></p>\n",
+        "<p><span class=\"big\">{at_least}{share}</span> for {tricks} of {left} <span class=\"quiet\">({exactly} {} of {})</span></p>\n",
         answer.weight, answer.total
     );
     if let Some(stop) = answer.stop {
@@ -60,15 +64,20 @@ fn html(answer: &EndingAnswer) -> String {
     body.push_str("<h2 id=\"layouts\">Layouts</h2>\n");
     let is_known = answer.layouts.iter().any(|layout| layout.is_won);
     if is_known {
-        for (is_won, name) in [(false, "lost"), (true, "won")] {
+        // The line of a search that was stopped may win others, too.
+        let lost = answer.stop.map_or("lost", |_| "open");
+        for (is_won, name) in [(false, lost), (true, "won")] {
             body.push_str(&layouts(answer, is_won, name));
         }
     } else {
         body.push_str("<p>No line is known that wins any.</p>\n");
     }
-    body.push_str(
+    let exact = answer.stop.map_or(", and exact", |_| "");
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        body,
         "<h2 id=\"about\">What is counted</h2>\n<p>Best defence: the defenders see all cards and know how declarer plays. Declarer goes by what she has seen. \
-         Chances are weights of layouts, and exact.</p>\n",
+         Chances are weights of layouts{exact}.</p>"
     );
     page::document(&format!("{dummy} {north}, {declarer} {south}"), &body)
 }

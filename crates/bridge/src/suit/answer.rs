@@ -335,7 +335,7 @@ impl SuitAnswer {
         } else {
             "chance"
         };
-        let chance = self.chance.text();
+        let chance = reached(self.chance.text(), stop.is_some());
         let exactly = fraction(weight, total);
         put(&mut text, name, &format!("{chance}  ({exactly})"));
         if let Some(stop) = stop {
@@ -595,8 +595,10 @@ impl SuitTable {
         });
         put(&mut text, "tricks", &row(heads.collect(), "line"));
         let best = shown.iter().map(|(chance, _)| chance.text());
-        put(&mut text, "best", &row(best.collect(), ""));
-        if self.chance_stop().is_some() {
+        let is_stopped = self.chance_stop().is_some();
+        let key = if is_stopped { "at least" } else { "best" };
+        put(&mut text, key, &row(best.collect(), ""));
+        if is_stopped {
             let most = shown
                 .iter()
                 .map(|(chance, _)| figure(chance.goal, chance.bound, total));
@@ -606,17 +608,18 @@ impl SuitTable {
             let cells = shown
                 .iter()
                 .map(|(chance, _)| figure(chance.goal, line.weight(suit, chance.goal), total));
-            put(
-                &mut text,
-                &letter(place),
-                &row(cells.collect(), &line.summary()),
-            );
+            let key = if line.at_least {
+                format!("{} >=", letter(place))
+            } else {
+                letter(place)
+            };
+            put(&mut text, &key, &row(cells.collect(), &line.summary()));
         }
         if let Some(stop) = self.chance_stop() {
-            let what = "chances, lines and leads may be better";
+            let what = "chances may be better, and lines and leads with >= too";
             put(&mut text, "stopped", &format!("{stop}; {what}"));
         } else if let Some(stop) = self.stopped() {
-            let what = "the chances are exact, and lines and leads may be better";
+            let what = "the chances are exact, and lines and leads with >= may be better";
             put(&mut text, "stopped", &format!("{stop}; {what}"));
         }
         for (place, line) in self.lines.iter().enumerate() {
@@ -648,7 +651,10 @@ impl SuitTable {
                 let mut of_goal = of(chance.goal).into_iter().flat_map(|(_, leads)| leads);
                 let found =
                     of_goal.find(|other| (other.hand, other.card) == (lead.hand, lead.card));
-                found.map_or_else(String::new, |found| found.chance.text())
+                found.map_or_else(String::new, |found| {
+                    let at_least = found.chance.stop.map_or("", |_| ">=");
+                    format!("{at_least}{}", found.chance.text())
+                })
             });
             let name = format!("{} from {}", words::name(lead.card), lead.hand.name());
             (name, figures.collect())

@@ -155,8 +155,10 @@ fn compare_in<B: WorldSet>(
             lines.len() - 1
         }))
     };
+    // A cycle is whole, or it is not known.
     let cycle = std::mem::take(&mut found.cycle).into_iter();
-    comparison.cycle = cycle.filter_map(|set| place_of(&found.sets[set])).collect();
+    let cycle: Option<Vec<usize>> = cycle.map(|set| place_of(&found.sets[set])).collect();
+    comparison.cycle = cycle.unwrap_or_default();
     comparison.best = found.best.and_then(|set| place_of(&found.sets[set]));
     if comparison.best.is_none() && comparison.cycle.is_empty() {
         comparison.stop = comparison.stop.or_else(|| solver.budget.fired());

@@ -43,9 +43,15 @@ pub fn html(solver: &mut Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> S
     body.push_str(&pictures(solver, table, goal));
     body.push_str("<h2 id=\"layouts\">Layouts</h2>\n");
     body.push_str(&layouts(table, goal));
-    body.push_str(
+    let exact = if table.is_complete() {
+        ", and exact"
+    } else {
+        ""
+    };
+    let _ = writeln!(
+        body,
         "<h2 id=\"about\">What is counted</h2>\n<p>Best defence: the defenders see all cards and know how declarer plays. Declarer goes by what she has seen, and may lead from either \
-         hand. A line guarantees each layout a number of tricks; chances are weights of layouts, and exact.</p>\n",
+         hand. A line guarantees each layout a number of tricks; chances are weights of layouts{exact}.</p>"
     );
     page::document(&format!("{north} opposite {south}"), &body)
 }
@@ -126,6 +132,7 @@ fn answer_text(table: &SuitTable, goal: Option<Goal>) -> String {
         let figure = rounded(goal, chance.weight, chance.total);
         let at_least = reached(figure.clone(), chance.stop.is_some());
         let fraction = fraction(chance.weight, chance.total);
+        let exactly = chance.stop.map_or("exactly", |_| "at least");
         let what = match goal {
             Goal::Average if figure == "1" => " trick on average".to_owned(),
             Goal::Average => " tricks on average".to_owned(),
@@ -136,7 +143,7 @@ fn answer_text(table: &SuitTable, goal: Option<Goal>) -> String {
         });
         let _ = writeln!(
             text,
-            "<p><span class=\"big\">{at_least}</span>{what}{by} <span class=\"quiet\">(exactly {fraction})</span></p>"
+            "<p><span class=\"big\">{at_least}</span>{what}{by} <span class=\"quiet\">({exactly} {fraction})</span></p>"
         );
     }
     let _ = write!(
@@ -161,7 +168,7 @@ fn answer_text(table: &SuitTable, goal: Option<Goal>) -> String {
                 chance.stop.is_some(),
             )
             .into(),
-            fraction(chance.weight, chance.total).into(),
+            reached(fraction(chance.weight, chance.total), chance.stop.is_some()).into(),
             line.into(),
         ]
     });

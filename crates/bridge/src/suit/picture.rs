@@ -8,13 +8,14 @@ use meetjoin_report::{counted, percent};
 
 use super::Goal;
 use super::answer::{self, SuitTable};
+use super::goal::reached;
 
 /// A bar that is full.
 const WIDE: f64 = 220.0;
 /// Left of the bars.
 const LEFT: f64 = 76.0;
-/// Right of the bars, for chances.
-const RIGHT: f64 = 64.0;
+/// Right of the bars, for chances, and for chances that are reached at least.
+const RIGHT: [f64; 2] = [64.0, 112.0];
 /// From bar to bar.
 const STEP: f64 = 30.0;
 
@@ -33,7 +34,7 @@ pub fn svg(table: &SuitTable) -> String {
         let line = line.map_or_else(String::new, |line| {
             format!(" by line {}", answer::letter(line))
         });
-        let said = percent(chance.weight, chance.total);
+        let said = reached(percent(chance.weight, chance.total), chance.stop.is_some());
         is_stopped |= chance.stop.is_some();
         // Writing to a string cannot fail.
         let _ = writeln!(
@@ -64,7 +65,7 @@ pub fn svg(table: &SuitTable) -> String {
     });
     Picture {
         title: format!("{title}: chances of each number of tricks"),
-        size: (LEFT + WIDE + RIGHT, y),
+        size: (LEFT + WIDE + RIGHT[usize::from(is_stopped)], y),
         drawing,
         above: vec![title, "The best chance of at least".to_owned()],
         legend: lines.collect(),

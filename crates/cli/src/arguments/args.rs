@@ -276,11 +276,9 @@ pub(crate) struct SuitArgs {
     /// North's cards in any order: A K Q J T 9 .. 2, where T may be 10; x for a small card, - for
     /// none. Without SOUTH, - reads suits from standard input, one per line: the cards of North and
     /// South, then optionally a number of tricks.
-    #[arg(allow_hyphen_values = true)]
     pub(crate) north: String,
 
     /// South's cards.
-    #[arg(allow_hyphen_values = true)]
     pub(crate) south: Option<String>,
 
     /// Find the greatest chance of at least K tricks.

@@ -3,6 +3,7 @@
 mod rules;
 
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -52,7 +53,9 @@ struct Weighed {
 /// nothing.
 fn weights(file: &std::path::Path) -> Result<Vec<Weighed>, Failure> {
     let text = read(file)?;
-    let mut weights = Vec::new();
+    let mut weights: Vec<Weighed> = Vec::new();
+    // The line of each hand.
+    let mut lines = HashMap::new();
     for (number, line) in text.lines().enumerate() {
         let wrong = |why: String| Failure::in_file(file, format!("line {}: {why}", number + 1));
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -60,6 +63,11 @@ fn weights(file: &std::path::Path) -> Result<Vec<Weighed>, Failure> {
             [] => {}
             [hand, weight] => {
                 let hand = DealHand::of_text(hand).map_err(|error| wrong(error.to_string()))?;
+                if let Some(before) = lines.insert(hand, number + 1) {
+                    return Err(wrong(format!(
+                        "the hand {hand} stands on line {before} too"
+                    )));
+                }
                 let parsed: Option<u32> = weight.parse().ok();
                 let weight = parsed.ok_or_else(|| {
                     wrong(format!("{weight:?} is no weight from 0 to 4294967295"))
@@ -181,11 +189,11 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     let listed = args.weights.as_deref().map(weights).transpose()?;
     let weigh = |west: DealHand| {
         let Some(listed) = &listed else { return 1 };
-        let of_hand = listed.iter().filter(|listed| listed.hand == west);
-        of_hand
-            .inspect(|listed| listed.is_met.set(true))
-            .map(|listed| listed.weight)
-            .sum()
+        let of_hand = listed.iter().find(|listed| listed.hand == west);
+        of_hand.map_or(0, |listed| {
+            listed.is_met.set(true);
+            listed.weight
+        })
     };
     let ahead = args.alpha_mu.map(std::num::NonZero::get);
     let ahead = ahead.map(u32::from);

@@ -445,8 +445,12 @@ fn strategies_are_plans() {
 /// What a plan is offered for is asked for as it is printed.
 #[test]
 fn strategies_are_asked_for_as_values_are_printed() {
-    let trip = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/trip.json");
-    let plan = run(&["solve", trip, "--strategy"]).out;
+    let folder = Scratch::new("by-name");
+    let coat = folder.file(
+        "coat.json",
+        r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerset","v":3},"worlds":["sun","wet","ice"],"root":"r","nodes":[{"id":"r","kind":"or","children":["hat","coat"]},{"id":"hat","kind":"leaf","value":[1]},{"id":"coat","kind":"leaf","value":[2]}]}"#,
+    );
+    let plan = run(&["solve", &coat, "--strategy"]).out;
     let offered =
         "(the value has 1 more that a strategy guarantees; name one to see how, as --strategy '";
     let (told, rest) = plan.split_once(offered).expect("another is offered");
@@ -456,15 +460,22 @@ fn strategies_are_asked_for_as_values_are_printed() {
     assert!(!told.contains(&format!("at least {name}\n")), "{plan}");
     let sure = format!("MAX makes sure of at least {{{bare}}}\n");
     for name in [name, bare] {
-        let plan = run(&["solve", trip, "--strategy", name]).out;
+        let plan = run(&["solve", &coat, "--strategy", name]).out;
         assert!(plan.contains(&sure), "{plan}");
     }
-    let unknown = run(&["solve", trip, "--strategy", "snow"]);
+    let unknown = run(&["solve", &coat, "--strategy", "snow"]);
     assert_eq!(
         refused(&unknown),
         "--strategy snow: `snow` is not JSON text; strategies guarantee {sun} and {wet}"
     );
-    let folder = Scratch::new("by-name");
+    // A plan is worth what its ends are together, whichever element it was made for.
+    let trip = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/trip.json");
+    for asked in [&["--strategy"][..], &["--strategy", "sun"]] {
+        let plan = run(&[&["solve", trip][..], asked].concat()).out;
+        let said =
+            "MAX makes sure of at least {sun,wet}\nMAX plays car, whatever MIN plays, the end\n";
+        assert!(plan.ends_with(said), "{plan}");
+    }
     let table = folder.file(
         "table.json",
         r#"{"format": "meetjoin-problem/1", "lattice": {"type": "table", "elements": ["red", "green"], "covers": [["red", "green"]]}, "root": "r", "nodes": [{"id": "r", "kind": "or", "children": ["a"]}, {"id": "a", "kind": "leaf", "value": "green"}]}"#,

@@ -87,6 +87,15 @@ fn what_is_known_changes_the_chances() {
     let folder = Scratch::new("ending-weights");
     let file = folder.file("weights", "Q98... 3\n765... 1\n");
     assert_eq!(numbers(&["--weights", &file]), (Some(4), Some(4)));
+    // One hand, its cards in two orders.
+    let twice = folder.file("twice", "Q98... 1\n\n89Q... 2\n765... 3\n");
+    let args = ["ending", "-", "--tricks", "3", "--weights", &twice];
+    let run = meetjoin(&args, GUESS);
+    assert!(
+        one_sentence(&run, 2).contains("line 3: the hand Q98... stands on line 1 too"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]

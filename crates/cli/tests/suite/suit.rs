@@ -309,6 +309,19 @@ fn a_limit_leaves_a_chance_and_a_bound() {
     assert_eq!(answer["stop"], "visits");
 }
 
+/// What begins like an option is one, and `-` is no card at all.
+#[test]
+fn options_are_not_taken_for_hands() {
+    let run = meetjoin(&["suit", "AQT98", "--xx"], "");
+    assert_eq!(run.status, Some(2), "{}", run.err);
+    assert!(
+        run.err.contains("unexpected argument '--xx'"),
+        "{}",
+        run.err
+    );
+    assert!(printed(&["AQT98", "-"]).contains("\nsouth     -"));
+}
+
 #[test]
 fn bad_input_is_one_sentence() {
     let said =

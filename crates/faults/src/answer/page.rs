@@ -198,12 +198,16 @@ impl Cuts<'_> {
                 &all - &shown
             )
         } else {
-            let all_of = if shown == BigUint::from(1_u32) {
-                ""
-            } else {
-                "All "
+            let (all_of, found) = match self.stop {
+                Some(_) => ("", " found"),
+                None if shown == BigUint::from(1_u32) => ("", ""),
+                None => ("All ", ""),
             };
-            writeln!(text, "<p>{all_of}{}, {order}.</p>", counted(&all, "set"))
+            writeln!(
+                text,
+                "<p>{all_of}{}{found}, {order}.</p>",
+                counted(&all, "set")
+            )
         };
         let _ = write!(
             text,

@@ -113,6 +113,18 @@ pub enum TrickError {
         /// The place.
         place: String,
     },
+    /// A card of a hidden hand that could be held or lacked.
+    #[error(
+        "{place}: write -{card} if the hand lacks {card}; if it has {card}, write it before {after}"
+    )]
+    AfterMinus {
+        /// The hand.
+        place: String,
+        /// The card, which has no minus sign.
+        card: String,
+        /// What the hand lacks, before the card.
+        after: String,
+    },
     /// There are too many cards in play.
     #[error("{0} cards are in play, and there can be 32")]
     ManyCards(usize),
@@ -151,6 +163,18 @@ pub enum TrickError {
     /// The rules are given in two places.
     #[error("rules: they are given beside the ending too; leave one of the two out")]
     TwoRules,
+    /// A goal that no play reaches.
+    #[error(
+        "goal: {goal} points are out of reach; the side of the first player can have {least} to {most}"
+    )]
+    OutOfReach {
+        /// The goal.
+        goal: u32,
+        /// The fewest points, which it has already.
+        least: u32,
+        /// The most points.
+        most: u32,
+    },
     /// The goal is missing.
     #[error("the aim is to win exactly the goal, and no goal is given")]
     NoGoal,

@@ -144,6 +144,8 @@ impl TrickEnding {
             before: self.before,
             broken: self.broken,
         };
-        Tricks::new(pack, &deal)
+        let game = Tricks::new(pack, &deal)?;
+        game.check_goal()?;
+        Ok(game)
     }
 }

@@ -219,6 +219,25 @@ impl Tricks {
         Ok(game)
     }
 
+    /// Checks that her side can have the points of the goal, if there is one.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub fn check_goal(&self) -> Result<(), TrickError> {
+        let Some(goal) = self.goal else { return Ok(()) };
+        let least = self.before;
+        let most = least.saturating_add(self.most_to_win());
+        let is_in_reach = match self.pack.rules().aim {
+            Aim::Most => goal <= most,
+            Aim::Fewest => goal >= least,
+            Aim::Exactly => (least..=most).contains(&goal),
+        };
+        if is_in_reach {
+            return Ok(());
+        }
+        Err(TrickError::OutOfReach { goal, least, most })
+    }
+
     /// The same game with the real cards in positions, of which there are more then.
     #[must_use]
     pub fn with_real_names(mut self) -> Self {

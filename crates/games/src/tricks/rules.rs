@@ -46,7 +46,7 @@ pub struct CardPoints {
 ///
 /// Suits are named by one letter, and a card by suit and rank: `S10`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with the rules of a game")]
 pub struct TrickRules {
     /// The players, in the order in which they play. MAX is the first.
     pub players: Vec<String>,

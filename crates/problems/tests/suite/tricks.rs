@@ -336,6 +336,9 @@ fn a_search_that_is_stopped_says_nothing_false() {
             let of = if game.is_goal() { "chance" } else { "points" };
             let said = in_row(&text, of).expect("a figure");
             assert_eq!(json["numerator"], said);
+            let marked = ["at least", "at most"][usize::from(game.wants_few())];
+            let is_marked = text.contains(&format!("\n{of:<9} {marked} "));
+            assert_eq!(is_marked, stopped.stop.is_some(), "{text}");
             let (key, is_few) = match game.wants_few() {
                 true => ("at least", true),
                 false => ("at most", false),

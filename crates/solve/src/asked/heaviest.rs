@@ -228,9 +228,10 @@ impl Heaviest {
     pub fn text(&self) -> String {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
+        let at_least = self.stop.map_or("", |_| "at least ");
         for (weight, set) in &self.sets {
             line("set", set.text());
-            line("weight", format!("{weight} of {}", self.total));
+            line("weight", format!("{at_least}{weight} of {}", self.total));
         }
         if self.sets.is_empty() {
             let none = self.stop.map_or("none", |_| "none is known");

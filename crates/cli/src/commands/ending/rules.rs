@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use meetjoin_file::GameFile;
-use meetjoin_games::tricks::{GivenRules, TrickEnding, TrickError, TrickRules, named, presets};
+use meetjoin_games::tricks::{
+    GivenRules, TrickEnding, TrickError, TrickRules, named, object, presets,
+};
 use meetjoin_lattice::Budget;
 use meetjoin_problems::tricks;
 use serde::Deserialize;
@@ -26,9 +28,13 @@ fn rules(given: &str) -> Result<GivenRules, Failure> {
             "{given:?} is neither a file of rules nor a game; games by name are {names}"
         )));
     }
-    let rules: TrickRules = read(file)?;
+    let Rules(rules) = read(file)?;
     Ok(GivenRules::All(Box::new(rules)))
 }
+
+/// The rules of a file.
+#[derive(Deserialize)]
+struct Rules(#[serde(deserialize_with = "object")] TrickRules);
 
 fn read<T: serde::de::DeserializeOwned>(file: &Path) -> Result<T, Failure> {
     let bytes = input::all_of(file)?;

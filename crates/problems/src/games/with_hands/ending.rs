@@ -305,15 +305,17 @@ impl TricksAnswer {
             let _ = writeln!(text, "{key:<9} {value}");
         };
         row("worlds", &self.worlds.to_string());
-        row(of, &both(self.weight));
         if let Some(stop) = self.stop {
-            let bound = if self.wants_few {
-                "at least"
+            let [reached, bound] = if self.wants_few {
+                ["at most", "at least"]
             } else {
-                "at most"
+                ["at least", "at most"]
             };
+            row(of, &format!("{reached} {}", both(self.weight)));
             row(bound, &both(self.bound));
             row("stopped", &stop.to_string());
+        } else {
+            row(of, &both(self.weight));
         }
         if let Some(seen) = self.seen {
             row("seen", &format!("{} with all cards seen", both(seen)));

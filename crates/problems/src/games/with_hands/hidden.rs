@@ -6,7 +6,8 @@
 //! piece, so that errors name the position or the draw.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 use std::sync::Arc;
 
 use meetjoin_catalogue::method::Algorithm;
@@ -15,6 +16,7 @@ use meetjoin_dag::{
     Graph, GraphBuilder, HiddenError, HiddenGame, HiddenTree, HiddenTreeBuilder, HiddenTreeError,
     NodeName, Played, Problem, Stakes,
 };
+use meetjoin_games::tricks::object;
 use meetjoin_lattice::{AnyLattice, Budget, Lattice as _, Stop};
 use meetjoin_solve::answer::{Answer, Facts};
 use meetjoin_solve::explicit::{explicit, weighed};
@@ -204,11 +206,19 @@ impl<'de> Deserialize<'de> for Raw {
 
 impl Raw {
     fn read<'a, T: Deserialize<'a>>(&'a self) -> Result<T, String> {
-        serde_json::from_str(self.0.get()).map_err(|error| {
-            let text = error.to_string();
-            // The position in the message is relative to this piece, not to the file.
-            text.split(" at line ").next().unwrap_or(&text).to_owned()
-        })
+        serde_json::from_str(self.0.get()).map_err(Self::sentence)
+    }
+
+    /// A struct, which must be an object.
+    fn object<'a, T: Deserialize<'a>>(&'a self) -> Result<T, String> {
+        object(&*self.0).map_err(Self::sentence)
+    }
+
+    /// The position in the message is relative to this piece, not to the file.
+    #[allow(clippy::needless_pass_by_value)] // so that it can be given to `map_err`
+    fn sentence(error: serde_json::Error) -> String {
+        let text = error.to_string();
+        text.split(" at line ").next().unwrap_or(&text).to_owned()
     }
 
     /// The name of a node: an integer or a text, as in any problem file.
@@ -280,7 +290,7 @@ impl HiddenArgs {
         let (mut names, mut weights) = (Vec::new(), Vec::new());
         for (place, draw) in self.draws.iter().enumerate() {
             let at = |error| format!("draw {}: {error}", place + 1);
-            let DrawKeys { name, weight } = draw.read().map_err(at)?;
+            let DrawKeys { name, weight } = draw.object().map_err(at)?;
             let at = |error| format!("draw {name:?}: {error}");
             let weight = weight.map(|weight| weight.number("weight", u64::MAX));
             weights.push(weight.transpose().map_err(at)?.unwrap_or(1));
@@ -293,12 +303,12 @@ impl HiddenArgs {
             game.most_points(most.points("number of points")?);
         }
         for (place, position) in self.positions.iter().enumerate() {
-            let id = position.read::<IdKey>().and_then(|keys| keys.id.node());
+            let id = position.object::<IdKey>().and_then(|keys| keys.id.node());
             let at = |error: String| match &id {
                 Ok(id) => format!("position {id:?}: {error}"),
                 Err(_) => format!("position {}: {error}", place + 1),
             };
-            let keys = position.read::<PositionKeys>().map_err(at)?;
+            let keys = position.object::<PositionKeys>().map_err(at)?;
             let id = keys.id.node().map_err(at)?;
             let added = add(&mut game, &places, id, &keys).map_err(at)?;
             added.map_err(sentence)?;
@@ -315,6 +325,9 @@ impl HiddenArgs {
         let goals = goals.transpose()?;
         if goals.as_ref().is_some_and(Vec::is_empty) {
             return Err("`goals` has no goal; without it every point counts".to_owned());
+        }
+        if let Some(twice) = goals.as_deref().and_then(twice) {
+            return Err(format!("`goals` has the goal {twice} twice"));
         }
         let stakes = Stakes::asked(&game, goals.as_deref()).map_err(sentence)?;
         Ok((game, stakes))
@@ -335,8 +348,11 @@ fn add(
         }
         (None, Some(moves), None) => {
             let read = moves.iter().map(|one| {
-                let MoveKeys { to, r#in } = one.read()?;
+                let MoveKeys { to, r#in } = one.object()?;
                 let to = to.node()?;
+                if let Some(name) = r#in.as_deref().and_then(twice) {
+                    return Err(format!("the move to {to:?} is in {name:?} twice"));
+                }
                 let allowed = r#in.map(|names| {
                     let allowed = names.iter().map(|name| {
                         places.get(name).copied().ok_or_else(|| {
@@ -365,6 +381,12 @@ fn add(
             return Err(one.to_owned());
         }
     })
+}
+
+/// The first item that equals one before it.
+fn twice<T: Eq + Hash>(items: &[T]) -> Option<&T> {
+    let mut met = HashSet::new();
+    items.iter().find(|item| !met.insert(*item))
 }
 
 /// The game of a file.

@@ -66,12 +66,13 @@ impl Outlook {
         match self.sets.len() {
             _ if most == 0 => format!("MAX is {least}sure of no hand that MIN may hold"),
             1 if possible == 1 && self.stop.is_none() => "MAX wins for sure".to_owned(),
-            1 => format!(
+            // With larger sets there may be fewer of them.
+            sets if sets == 1 || self.stop.is_some() => format!(
                 "MAX can beat {least}{of_all}: {}",
                 self.names.readable_family(&self.sets)
             ),
             sets => format!(
-                "MAX can choose among {least}{sets} sets of hands to beat, of up to {of_all}: {}",
+                "MAX can choose among {sets} sets of hands to beat, of up to {of_all}: {}",
                 self.names.readable_family(&self.sets)
             ),
         }
