@@ -96,12 +96,14 @@ svg { display: block; width: 100%; height: auto; }
 @media (max-width: 30rem) { th, td { padding: 0.25rem 0.45rem; } th, td.words { white-space: normal; overflow-wrap: break-word; } th button, td button { white-space: nowrap; padding: 0.25rem 0.4rem; } table { font-size: 0.92rem; } .branch { margin-left: 0.2rem; padding-left: 0.6rem; } }
 svg text { forced-color-adjust: none; }
 @media print {
-nav, button, .controls { display: none; }
+nav, button { display: none; }
+.controls { display: none !important; }
 body { max-width: none; }
 h2, h3, .caption { break-after: avoid; }
 tr, li, figure { break-inside: avoid; }
 .wide { overflow: visible; }
 .wide svg { max-height: 24cm; }
+figure { max-width: 13cm; }
 svg { max-width: 100% !important; height: auto !important; }
 th, td { white-space: normal; }
 th button, td button { display: inline; padding: 0; border: 0; color: inherit; background: none; }

@@ -10,7 +10,7 @@ use super::compare::{self, Rule};
 use super::goal::reached;
 use super::sensitivity::MOST_VISITS_TO_BE_SURE;
 use super::{Goal, Solver};
-use meetjoin_report::page::{self, Cell, INK, RULE};
+use meetjoin_report::page::{self, Cell, INK, PAPER, RULE};
 use meetjoin_report::{counted, fraction, percent};
 
 /// The page, with a goal to begin with if there is one.
@@ -441,7 +441,8 @@ fn picture(table: &SuitTable, curves: &Curves) -> String {
     };
     let mut svg = format!(
         "<figure><figcaption>{name}</figcaption>\n<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{name} against vacant places; the figures are in the table below\" \
-         font-family=\"system-ui, sans-serif\" font-size=\"11\" fill=\"{INK}\">\n"
+         font-family=\"system-ui, sans-serif\" font-size=\"11\" fill=\"{INK}\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"{PAPER}\"/>\n"
     );
     let ticks = match curves.goal {
         Goal::Average => (0..=suit.tricks())
