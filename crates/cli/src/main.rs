@@ -11,7 +11,7 @@
 //! | what does a command do? | its `run` | `commands/`, `files/` |
 //! | what does `--help` show? | `whole::command`, `examples::of` | `help/whole.rs`, `help/examples.rs` |
 //! | what is said of an invalid command line? | `mistakes::failure` | `help/mistakes.rs` |
-//! | how is input read, and output written? | `Input`, `print_answer`, `OutputFile` | `process/input.rs`, `process/output.rs` |
+//! | how is input read, and output written? | `Input`, `print_answer`, `Words`, `OutputFile` | `process/input.rs`, `process/output.rs` |
 //! | how do limits and signals end a command? | `limits::begin`, `of_command` | `process/limits.rs` |
 //! | how is memory counted? | `METER` | `process/memory.rs` |
 //! | which exit status and sentence has each failure? | `Failure` | `process/failure.rs` |
@@ -96,7 +96,7 @@ fn told(error: &clap::Error, typed: &[OsString]) -> Result<(), Failure> {
 
 fn answer(line: CommandLine) -> Result<(), Failure> {
     if line.version {
-        return output::print(&version::text(line.verbose));
+        return output::tell(&version::text(line.verbose));
     }
     let Some(command) = line.command else {
         let help = whole::command().render_help().ansi().to_string();
@@ -125,7 +125,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Cluster(args) => cluster::run(args.command),
         Command::Generate(args) => generate::run(&args),
         Command::Convert(args) => convert::run(&args),
-        Command::Algorithms => output::print(&meetjoin_solve::algorithms()),
+        Command::Algorithms => output::tell(&meetjoin_solve::algorithms()),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => manual::run(&args),
     }

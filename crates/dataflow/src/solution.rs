@@ -199,7 +199,7 @@ impl Solution {
     }
 
     /// For people.
-    pub fn text(&self) -> String {
+    pub fn text(&self, verbose: bool) -> String {
         let mut text = format!("value: {}\n", self.value.text);
         for (i, line) in self.lines.iter().enumerate() {
             if i > 0 {
@@ -237,6 +237,9 @@ impl Solution {
             }
             text.push('\n');
         }
+        if !verbose {
+            return text;
+        }
         let [expanded, evaluated] = self.before;
         let [down, up] = self.seconds;
         let per_node = self.bytes as f64 / self.nodes().max(1) as f64;
@@ -245,7 +248,7 @@ impl Solution {
         });
         let _ = writeln!(
             text,
-            "{}{positions} on {}, {}, {down:.1} s down, {up:.1} s up, {per_node:.2} bytes a node on disk",
+            "{}{positions} on {}, {}, {down:.1} s down, {up:.1} s up, {per_node:.2} bytes a node",
             counted(self.nodes(), "node"),
             counted(self.levels.len(), "level"),
             counted(self.workers, "worker")

@@ -55,7 +55,9 @@ impl PacketsAlgorithm {
 pub fn vectors(problem: &Problem<OutcomeVectors>) -> Result<VectorGame, String> {
     let number = |number: &Extended| match number {
         Extended::Finite(number) => Ok(*number),
-        infinite => Err(format!("an outcome holds {infinite}, which is no number")),
+        infinite => Err(format!(
+            "an outcome holds {infinite}, which is not a number"
+        )),
     };
     let outcomes = problem.values().list();
     let outcomes = outcomes

@@ -342,8 +342,8 @@ impl Analysis {
         })
     }
 
-    /// The board and a few aligned lines for people.
-    pub fn text(&self) -> String {
+    /// The board and a few aligned lines for people, and with `verbose` the cost.
+    pub fn text(&self, verbose: bool) -> String {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
         line(
@@ -364,7 +364,9 @@ impl Analysis {
             let end = if begun { ", as far as it is known" } else { "" };
             line("best line", format!("{}{end}", best.join(" ")));
         }
-        lines.extend(self.stats.lines());
+        if verbose {
+            lines.extend(self.stats.lines());
+        }
         format!("{}{}", self.drawing, aligned(&lines))
     }
 }

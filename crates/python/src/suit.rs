@@ -43,7 +43,7 @@ pub(crate) fn suit(
     {
         let most = suit.tricks();
         return Err(refused(format!(
-            "{tricks} tricks are no goal: a line for this suit takes from 1 to {most}"
+            "the goal must be 1 to {most} for this suit, not {tricks} tricks"
         )));
     }
     let allowed = Allowed::new(py, time_limit, max_visits, max_memory)?;

@@ -119,7 +119,7 @@ def test_strategies_speak_of_the_names_that_nodes_were_given() -> None:
     # Node 2 is worth 7 and stands at place 1, node 1 is worth 3 and stands at place 2.
     made = meetjoin.Problem.from_gates([(5, "or", [2, 1])], {2: 7, 1: 3})
     plan = made.strategy()
-    assert plan.text.splitlines()[1] == "MAX plays 2, the end"
+    assert plan.text.splitlines()[1] == "MAX plays 2, and the game is over"
     assert [node["node"] for node in plan.nodes] == ["5", "2"] and plan.nodes[0]["moves"] == ["2"]
     proof = made.prove(5, proof="json").proof
     assert proof is not None and [node["id"] for node in json.loads(proof)["nodes"]] == [5, 2]

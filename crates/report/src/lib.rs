@@ -9,8 +9,10 @@ pub mod page;
 pub mod picture;
 pub mod progress;
 mod text;
+mod wrap;
 
 pub use json::{json_line, raw};
 pub use meter::{Measured, Measuring, Meter};
-pub use near::{meant, nearest};
+pub use near::{did_you_mean, meant, nearest};
 pub use text::{aligned, counted, fraction, one_line, other_encoding, percent};
+pub use wrap::{WIDEST, fitted, wrapped};

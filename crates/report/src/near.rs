@@ -25,9 +25,14 @@ pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, name)| name)
 }
 
-/// A suffix for a message about an unknown name: ` (is solve meant?)`, or empty.
+/// A suffix for a message about an unknown name: `` (did you mean `solve`?)``, or empty.
 pub fn meant<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(typed, known).map_or_else(String::new, |name| format!(" (is {name} meant?)"))
+    nearest(typed, known).map_or_else(String::new, |name| format!(" ({})", did_you_mean(name)))
+}
+
+/// The question about a name that was probably meant.
+pub fn did_you_mean(name: &str) -> String {
+    format!("did you mean `{name}`?")
 }
 
 fn letters(name: &str) -> String {
@@ -58,7 +63,7 @@ mod tests {
         for typed in ["", "-", "x", "chess", "verify", "日本"] {
             assert_eq!(nearest(typed, KNOWN), None, "{typed}");
         }
-        assert_eq!(meant("sole", KNOWN), " (is solve meant?)");
+        assert_eq!(meant("sole", KNOWN), " (did you mean `solve`?)");
         assert_eq!(meant("chess", KNOWN), "");
     }
 }

@@ -1,11 +1,15 @@
-//! Progress of a computation: one line, in the same form for every command.
+//! Progress of a computation: one line that fits a terminal, in the same form for every command.
 
 use std::time::Duration;
 
 use crate::one_line;
 
 /// The most characters of a bound that are shown.
-const SHOWN: usize = 40;
+const SHOWN: usize = 15;
+/// The most columns of the line.
+const WIDEST: usize = 76;
+/// What stands between its parts.
+const BETWEEN: &str = " | ";
 
 /// The state of a computation in progress.
 #[derive(Clone, Debug, Default)]
@@ -19,17 +23,19 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The line. Time and known bounds come first, as the end of a line may be cut off.
+    /// The line. What does not fit beside time and memory is left out; known bounds always fit.
     pub fn line(&self, elapsed: Duration, bytes: usize) -> String {
-        let time = spent(elapsed);
-        let memory = format!("{} MiB", bytes >> 20);
-        let parts = [&time, &self.doing, &self.known, &self.counted, &memory];
-        let parts: Vec<&str> = parts
-            .into_iter()
-            .map(String::as_str)
-            .filter(|part| !part.is_empty())
-            .collect();
-        one_line(&parts.join(", "))
+        let memory = format!("{BETWEEN}{} MiB", bytes >> 20);
+        let mut line = spent(elapsed);
+        for part in [&self.known, &self.doing, &self.counted] {
+            let part = one_line(part);
+            let more = BETWEEN.len() + part.chars().count() + memory.len();
+            if !part.is_empty() && line.chars().count() + more <= WIDEST {
+                line.push_str(BETWEEN);
+                line.push_str(&part);
+            }
+        }
+        line + &memory
     }
 }
 
@@ -59,6 +65,24 @@ pub fn between(lower: &str, upper: &str) -> String {
     format!("from {} to {}", shortened(lower), shortened(upper))
 }
 
+/// A count in three digits or so: `48.3 M`.
+pub fn about(count: u64) -> String {
+    const UNITS: [&str; 6] = [" k", " M", " G", " T", " P", " E"];
+    let mut count = (count as f64, "");
+    for unit in UNITS {
+        // What would be rounded to a thousand is one of the next unit.
+        if count.0 < 999.5 {
+            break;
+        }
+        count = (count.0 / 1000.0, unit);
+    }
+    match count {
+        (count, "") => count.to_string(),
+        (count, unit) if count < 9.95 => format!("{count:.1}{unit}"),
+        (count, unit) => format!("{count:.0}{unit}"),
+    }
+}
+
 /// A time as hours, minutes and seconds.
 fn spent(elapsed: Duration) -> String {
     let seconds = elapsed.as_secs();
@@ -81,7 +105,39 @@ fn shortened(bound: &str) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::{Moment, between};
+    use super::{Moment, WIDEST, about, between};
+
+    #[test]
+    fn the_line_fits_and_bounds_stay() {
+        let long = "1".repeat(50);
+        let moment = Moment {
+            doing: "a module of very many gates".to_owned(),
+            known: format!("value {}", between(&long, &long)),
+            counted: long,
+        };
+        let line = moment.line(Duration::from_secs(360_000), 12 << 30);
+        assert!(
+            line.contains("| value from 11") && line.len() <= WIDEST,
+            "{line}"
+        );
+    }
+
+    #[test]
+    fn counts_are_short() {
+        for (count, said) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1.0 k"),
+            (9_949, "9.9 k"),
+            (9_950, "10 k"),
+            (48_291_739, "48 M"),
+            (999_499, "999 k"),
+            (999_500, "1.0 M"),
+            (u64::MAX, "18 E"),
+        ] {
+            assert_eq!(about(count), said);
+        }
+    }
 
     #[test]
     fn time_and_bounds_come_first() {
@@ -90,10 +146,13 @@ mod tests {
             counted: "7 visits".to_owned(),
             ..Moment::default()
         };
-        let expected = format!("12 s, from {{1}} to {}.., 7 visits, 3 MiB", "1".repeat(40));
+        let expected = format!(
+            "12 s | from {{1}} to {}.. | 7 visits | 3 MiB",
+            "1".repeat(15)
+        );
         assert_eq!(moment.line(Duration::from_secs(12), 3 << 20), expected);
         let line = |seconds| Moment::default().line(Duration::from_secs(seconds), 0);
-        assert_eq!(line(61), "1:01 min, 0 MiB");
-        assert_eq!(line(3661), "1:01:01 h, 0 MiB");
+        assert_eq!(line(61), "1:01 min | 0 MiB");
+        assert_eq!(line(3661), "1:01:01 h | 0 MiB");
     }
 }

@@ -92,7 +92,7 @@ pub fn read<T: DeserializeOwned>(bytes: &[u8], memory: Memory) -> Result<Asked<'
         serde_json::from_slice(line).map_err(|error| format!("this is no question: {error}"))?;
     let seconds = question.seconds.unwrap_or(SECONDS);
     let time = Duration::try_from_secs_f64(seconds)
-        .map_err(|_| format!("{seconds} is no number of seconds"))?;
+        .map_err(|_| format!("{seconds} is not a number of seconds"))?;
     let bytes = question.mebibytes.unwrap_or(MEBIBYTES).min(MOST_MEBIBYTES) << 20;
     let limits = Limits {
         time: Some(time),

@@ -38,11 +38,11 @@ fn what_is_no_question_gets_a_sentence() {
         ),
         (
             b"{\"ask\":{\"suit\":{}},\"seconds\":-1}",
-            "-1 is no number of seconds",
+            "-1 is not a number of seconds",
         ),
         (
             b"{\"ask\":{\"suit\":{}},\"seconds\":1e300}",
-            "is no number of seconds",
+            "is not a number of seconds",
         ),
         (
             b"{\"ask\":{\"suit\":{\"north\":\"A\",\"south\":\"2\",\"vacant\":[14,0]}}}",

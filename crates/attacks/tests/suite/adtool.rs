@@ -205,7 +205,7 @@ fn bad_files_are_one_sentence_with_the_place() {
         (
             "refinement=\"conjunctive\"",
             "refinement=\"conjunctive\" switchrole=\"yes\"",
-            "<node> has no attribute \"switchrole\" (is switchRole meant?) (line 5 column 36)",
+            "<node> has no attribute \"switchrole\" (did you mean `switchRole`?) (line 5 column 36)",
         ),
         (
             "<comment>",
@@ -294,7 +294,7 @@ fn nothing_is_said_of_domains_in_vain() {
         (
             &unknown,
             &["MinCost1=sum", "ProbSuc2=max"],
-            "there is no domain \"ProbSuc2\" (is ProbSucc2 meant?)",
+            "there is no domain \"ProbSuc2\" (did you mean `ProbSucc2`?)",
         ),
         (
             &unknown,

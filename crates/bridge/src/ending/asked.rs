@@ -1,5 +1,7 @@
 //! What is asked of an ending: who plays, trumps, how the defenders' suits are divided, a goal.
 
+use meetjoin_report::counted;
+
 use crate::play::{Deal, DealHand, Seat};
 
 use super::game::{Ending, EndingError};
@@ -31,7 +33,7 @@ pub enum AskedError {
     #[error(transparent)]
     Ending(#[from] EndingError),
     /// More tricks than there are.
-    #[error("{tricks} tricks are no goal: {left} {} left", if *.left == 1 { "is" } else { "are" })]
+    #[error("the goal must be 1 to {left} here, not {}", counted(*.tricks, "trick"))]
     Goal {
         /// The goal.
         tricks: u8,

@@ -141,9 +141,12 @@ pub enum CardsError {
         "there is no card {0:?}; cards are A K Q J T 9 8 7 6 5 4 3 2, 10 for the ten, x for a small one and - for none"
     )]
     Unknown(char),
-    /// A card that is there twice, and where.
-    #[error("the card {0} is there twice{1}")]
+    /// A card twice in one hand.
+    #[error("{1} has the card {0} twice")]
     Twice(Card, &'static str),
+    /// A card in both hands.
+    #[error("North and South both have the card {0}")]
+    Both(Card),
     /// More than thirteen.
     #[error("North and South have {0} cards, and a suit has no more than 13")]
     TooMany(usize),
@@ -190,7 +193,7 @@ fn written(text: &str, of: &'static str) -> Result<Written, CardsError> {
 /// # Errors
 /// A card that is unknown or there twice.
 pub fn named_cards(text: &str) -> Result<Cards, CardsError> {
-    let hand = written(text, "")?;
+    let hand = written(text, "the list")?;
     match hand.small {
         0 => Ok(hand.named),
         _ => Err(CardsError::Unnamed),
@@ -202,10 +205,10 @@ pub fn named_cards(text: &str) -> Result<Cards, CardsError> {
 /// # Errors
 /// If a card is unknown or there twice, or there are too many cards, none, or all thirteen.
 pub fn two_hands(north: &str, south: &str) -> Result<(Cards, Cards), CardsError> {
-    let north = written(north, " in North's hand")?;
-    let south = written(south, " in South's hand")?;
+    let north = written(north, "North")?;
+    let south = written(south, "South")?;
     if let Some(card) = north.named.and(south.named).descending().next() {
-        return Err(CardsError::Twice(card, ", with North and with South"));
+        return Err(CardsError::Both(card));
     }
     let named = north.named.or(south.named);
     let count = usize::from(named.count()) + north.small + south.small;
@@ -243,17 +246,11 @@ mod tests {
     #[test]
     fn wrong_cards_are_named() {
         let sentence = |north, south| two_hands(north, south).expect_err("wrong").to_string();
-        assert_eq!(
-            sentence("AA", "2"),
-            "the card A is there twice in North's hand"
-        );
-        assert_eq!(
-            sentence("A", "22"),
-            "the card 2 is there twice in South's hand"
-        );
+        assert_eq!(sentence("AA", "2"), "North has the card A twice");
+        assert_eq!(sentence("A", "22"), "South has the card 2 twice");
         assert_eq!(
             sentence("A10", "T2"),
-            "the card T is there twice, with North and with South"
+            "North and South both have the card T"
         );
         assert!(sentence("A1", "2").starts_with("there is no card '1'"));
         assert_eq!(sentence("-", "-"), "neither North nor South has a card");

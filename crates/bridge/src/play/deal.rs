@@ -12,6 +12,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use meetjoin_report::did_you_mean;
+
 use super::cards::Card;
 
 /// A player.
@@ -123,7 +125,7 @@ impl DealHand {
                 let rank = Card::of_letter(letter).ok_or(DealError::Unknown(letter))?;
                 let card = DealCard(13 * suit as u8 + rank.rank());
                 if hand.contains(card) {
-                    return Err(DealError::Twice(card, format!(" in the hand {text}")));
+                    return Err(DealError::Twice(card, text.to_owned()));
                 }
                 hand.0 |= 1 << card.0;
             }
@@ -179,7 +181,7 @@ pub enum DealError {
     #[error("line {0}: a tag is written [Name \"value\"]")]
     Tag(usize),
     /// A tag with nearly the name of one that is read.
-    #[error("line {0}: there is no tag {1:?}; is {2} meant?")]
+    #[error("line {0}: there is no tag {1:?} ({mean})", mean = did_you_mean(.2))]
     Misspelt(usize, String, &'static str),
     /// A tag that is read, twice in a game.
     #[error("line {0}: the tag {1} stands twice in one game")]
@@ -204,14 +206,17 @@ pub enum DealError {
     /// A letter that is no card.
     #[error("there is no card {0:?}; cards are A K Q J T 9 .. 2")]
     Unknown(char),
-    /// A card that is there twice.
-    #[error("the card {0} is there twice{1}")]
+    /// A card twice in one hand.
+    #[error("the hand {1} has the card {0} twice")]
     Twice(DealCard, String),
+    /// A card in two hands.
+    #[error("{1} and {2} both have the card {0}")]
+    Both(DealCard, &'static str, &'static str),
     /// A player that is none.
     #[error("there is no player {0:?}; players are N, E, S and W")]
     Player(String),
     /// A contract that is none.
-    #[error("{0:?} is no contract")]
+    #[error("{0:?} is not a contract")]
     Contract(String),
 }
 
@@ -299,10 +304,7 @@ fn hands(deal: &str) -> Result<[Option<DealHand>; 4], DealError> {
                 seat.after(place).name(),
                 other.map_or("another", Seat::name),
             );
-            return Err(DealError::Twice(
-                card,
-                format!(", with {other} and with {own}"),
-            ));
+            return Err(DealError::Both(card, other, own));
         }
         all = all.or(hand);
         hands[seat.after(place) as usize] = Some(hand);
@@ -498,11 +500,11 @@ mod tests {
         assert_eq!(said("[Deal \"N:A1... - - -\"]"), DealError::Unknown('1'));
         assert_eq!(
             said("[Deal \"N:.A.. .KA.. - -\"]").to_string(),
-            "the card HA is there twice, with North and with East"
+            "North and East both have the card HA"
         );
         assert_eq!(
             said("[Deal \"N:AA... - - -\"]").to_string(),
-            "the card SA is there twice in the hand AA..."
+            "the hand AA... has the card SA twice"
         );
         assert_eq!(
             said("[Deal \"N:A... - - -\"][Declarer \"Q\"]"),
@@ -515,9 +517,9 @@ mod tests {
         let deal = "[Deal \"N:A... - - -\"]";
         for (rest, expected) in [
             ("[Declarar \"S\"]", "line 2: there is no tag \"Declarar\""),
-            ("[declarer \"S\"]", "is Declarer meant?"),
-            ("[Contrct \"3NT\"]", "is Contract meant?"),
-            ("[Plays \"S\"]", "is Play meant?"),
+            ("[declarer \"S\"]", "did you mean `Declarer`?"),
+            ("[Contrct \"3NT\"]", "did you mean `Contract`?"),
+            ("[Plays \"S\"]", "did you mean `Play`?"),
             (deal, "line 2: the tag Deal stands twice"),
             ("Declarer \"S\"", "line 2: \"Declarer"),
             ("[Play \"S\"]\nD3\n[Room \"\"]\nD3", "line 5: \"D3\""),

@@ -378,11 +378,11 @@ impl SuitAnswer {
             };
             let (a, b) = self.suit.knowledge().places;
             let places = format!(
-                "the best with {} vacant places of West (East {b}), {} of East (West {a})",
+                "West {} vacant places (East {b}), East {} (West {a})",
                 range(sure.west),
                 range(sure.east)
             );
-            put(&mut text, "sure", &places);
+            put(&mut text, "best for", &places);
             if let Some(second) = &sure.second {
                 put(&mut text, "second", &lead_text(second));
             }

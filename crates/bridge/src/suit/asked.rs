@@ -39,7 +39,7 @@ pub struct Asked {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AskedError {
     /// A goal that no line can have.
-    #[error("{tricks} tricks are no goal: a line for this suit takes from 1 to {most}")]
+    #[error("the goal must be 1 to {most} for this suit, not {}", counted(*.tricks, "trick"))]
     Goal {
         /// The goal.
         tricks: u8,

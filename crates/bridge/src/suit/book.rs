@@ -68,7 +68,7 @@ pub enum BookError {
     #[error("{0}")]
     Io(#[from] io::Error),
     /// The file is no book.
-    #[error("this is no book of suits, which `cargo xtask suits` makes")]
+    #[error("this is not a book of suits, which `cargo xtask suits` makes")]
     Other,
     /// It is damaged.
     #[error(

@@ -29,7 +29,7 @@ pub struct Contract {
 pub enum ContractError {
     /// Letters that make no sense.
     #[error(
-        "{0:?} is no contract; write 4S, 3NT, 6HX for a doubled or 2DXX for a redoubled one, with V at the end if declarer is vulnerable"
+        "{0:?} is not a contract; write 4S, 3NT, 6HX for a doubled or 2DXX for a redoubled one, with V at the end if declarer is vulnerable"
     )]
     Unknown(String),
     /// Tricks elsewhere cannot be as many.

@@ -58,14 +58,14 @@ pub(crate) enum Command {
     Packets(PacketsArgs),
     /// Find the minimal cut sets of a fault tree and the probability of its top event.
     Cuts(CutsArgs),
-    /// Find the probability and the minimal cut sets of each sequence of a model's event trees.
+    /// Analyse event trees: probability and minimal cut sets of each sequence.
     Sequences(SequencesArgs),
     /// Find the best attacks of an attack tree, Pareto fronts of several attributes, and the effect
     /// of defences.
     Attacks(AttacksArgs),
     /// Prove or disprove that the value of a problem's root is at least a threshold.
     Prove(ProveArgs),
-    /// Check a certificate of the value of a problem's root, without a search.
+    /// Verify a certificate without searching.
     Verify(VerifyArgs),
     /// Write a page that shows a search step by step: the graph, the window in the lattice, the
     /// cuts.
@@ -76,8 +76,8 @@ pub(crate) enum Command {
     Suit(SuitArgs),
     /// Find how to play the last tricks of a deal at bridge, and how often that works.
     ///
-    /// If more than five tricks are left, the search stops after ten seconds unless --max-seconds
-    /// or --max-visits is given. With --rules there is no such limit.
+    /// At most eight tricks may be left. If more than five are, the search stops after ten seconds
+    /// unless --max-seconds or --max-visits is given. With --rules neither limit holds.
     Ending(EndingArgs),
     /// Validate a problem file and print the size and shape of its graph.
     Check(CheckArgs),
@@ -182,6 +182,10 @@ pub(crate) struct PacketsArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
+    /// Also print the algorithm, counters of the search, time and memory, which JSON always has.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 }
@@ -202,7 +206,8 @@ pub(crate) struct ProveArgs {
     #[arg(long)]
     pub(crate) trust: bool,
 
-    /// The threshold: a value of the problem's lattice as JSON, which must be join-prime.
+    /// The threshold, as JSON. It must be join-prime, such as a number or a single world; for other
+    /// values the join-primes below them are named.
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub(crate) at_least: String,
 
@@ -228,6 +233,10 @@ pub(crate) struct ProveArgs {
     /// Print the answer as one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// Also print the algorithm, counters of the search, time and memory, which JSON always has.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
@@ -374,7 +383,7 @@ pub(crate) struct SuitArgs {
 
 #[derive(Args, Debug)]
 #[command(
-    override_usage = "meetjoin ending --tricks <K> [OPTIONS] <NORTH> <SOUTH> <DEFENDERS>\n       meetjoin ending --tricks <K> [OPTIONS] <FILE>"
+    override_usage = "meetjoin ending --tricks <K> [OPTIONS] <HANDS>...\n       meetjoin ending --rules <RULES> [OPTIONS] <HANDS>..."
 )]
 pub(crate) struct EndingArgs {
     /// Three hands: North's, South's, and all cards of both defenders. A hand is spades, hearts,
@@ -502,11 +511,11 @@ pub(crate) struct GenerateArgs {
     pub(crate) top: Option<String>,
 
     /// Write a drawing for Graphviz instead of a problem file.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Output")]
     pub(crate) dot: bool,
 
     /// Write a compact file: the game's arguments instead of its nodes.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = "Output")]
     pub(crate) compact: bool,
 
     #[command(flatten)]
@@ -578,6 +587,10 @@ pub(crate) struct PlayArgs {
     /// Print the answer as one JSON object.
     #[arg(long, conflicts_with = "interactive")]
     pub(crate) json: bool,
+
+    /// Also print counters of the search, time and memory, which JSON always has.
+    #[arg(short, long, conflicts_with = "interactive")]
+    pub(crate) verbose: bool,
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,

@@ -92,6 +92,10 @@ pub(crate) struct ClusterSolveArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
+    /// Also print the number of nodes, time and disk space, which JSON always has.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+
     #[command(flatten)]
     pub(crate) limits: ClockArgs,
 

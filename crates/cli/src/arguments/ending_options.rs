@@ -33,7 +33,7 @@ impl FromStr for Trumps {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let trumps = trump_of(text).map(Self);
-        trumps.ok_or_else(|| format!("{text:?} are no trumps; write S, H, D, C or NT"))
+        trumps.ok_or_else(|| format!("{text:?} does not name trumps; write S, H, D, C or NT"))
     }
 }
 
@@ -49,6 +49,6 @@ impl FromStr for SuitLength {
             let suit = trump_of(suit).flatten()?;
             Some(Self(suit, length.parse().ok()?))
         });
-        both.ok_or_else(|| format!("{text:?} is no length of a suit; write S=2 or S=2..4"))
+        both.ok_or_else(|| format!("{text:?} is not a length of a suit; write S=2 or S=2..4"))
     }
 }

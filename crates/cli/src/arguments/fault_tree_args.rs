@@ -102,6 +102,10 @@ pub(crate) struct CutsArgs {
     #[arg(long, conflicts_with_all = ["json", "csv", "importance"])]
     pub(crate) open_psa: bool,
 
+    /// Also print the size of the diagrams, time and memory, which JSON always has.
+    #[arg(short, long, conflicts_with_all = ["csv", "open_psa"])]
+    pub(crate) verbose: bool,
+
     #[command(flatten)]
     pub(crate) limits: ClockArgs,
 }

@@ -5,6 +5,7 @@ use clap::Args;
 use crate::arguments::units::{Seconds, Size};
 
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Limits")]
 #[allow(clippy::struct_field_names)] // they name the options
 pub(crate) struct LimitArgs {
     /// Stop after N visits and probes. This does not limit a single lattice operation or product of
@@ -18,9 +19,9 @@ pub(crate) struct LimitArgs {
 
 /// Limits of everything, not of searches alone.
 #[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
 pub(crate) struct ClockArgs {
-    /// Stop S seconds after the start of the command. The time in an answer is that of the search
-    /// alone, without reading the file.
+    /// Stop S seconds after the start of the command.
     #[arg(long, global = true, value_name = "S", allow_negative_numbers = true)]
     pub(crate) max_seconds: Option<Seconds>,
 

@@ -16,7 +16,7 @@ impl FromStr for Vacant {
         let both = text
             .split_once(',')
             .and_then(|(a, b)| Some(Self(places(a)?, places(b)?)));
-        both.ok_or_else(|| format!("{text:?} are no vacant places of West and East; write two numbers up to 13, as in 7,13"))
+        both.ok_or_else(|| format!("{text:?} does not give the vacant places of West and East; write two numbers up to 13, as in 7,13"))
     }
 }
 
@@ -35,7 +35,9 @@ impl FromStr for Length {
         };
         let both = both.filter(|(least, most)| least <= most);
         both.map(|(least, most)| Self(least, most)).ok_or_else(|| {
-            format!("{text:?} is no length of a suit; write a number up to 13, or two as in 2..4")
+            format!(
+                "{text:?} is not a length of a suit; write a number up to 13, or two as in 2..4"
+            )
         })
     }
 }
@@ -48,7 +50,7 @@ impl FromStr for Lead {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{text:?} is no lead; write N or S and the card, as in S2");
+        let wrong = || format!("{text:?} is not a lead; write N or S and the card, as in S2");
         let mut letters = text.chars();
         let hand = match letters.next() {
             Some('N' | 'n') => Hand::North,

@@ -14,7 +14,8 @@ impl std::str::FromStr for Size {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{text:?} is no size; write bytes, or a number with K, M, G or T");
+        let wrong =
+            || format!("{text:?} is not a size; write bytes, or a number with K, M, G or T");
         let digits = text
             .find(|c: char| !c.is_ascii_digit() && c != '.')
             .unwrap_or(text.len());
@@ -47,7 +48,7 @@ impl std::str::FromStr for Seconds {
         let seconds: Option<f64> = text.parse().ok();
         let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
         time.map(Self)
-            .ok_or_else(|| format!("{text:?} is no number of seconds"))
+            .ok_or_else(|| format!("{text:?} is not a number of seconds"))
     }
 }
 
@@ -72,7 +73,7 @@ impl std::str::FromStr for Threads {
         match text.parse::<NonZero<usize>>() {
             Ok(number) if number.get() <= MOST_THREADS => Ok(Self(number)),
             _ => Err(format!(
-                "{text:?} is no number of threads; write 1 to {MOST_THREADS}, or all"
+                "{text:?} is not a number of threads; write 1 to {MOST_THREADS}, or all"
             )),
         }
     }

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &AttacksArgs) -> Result<(), Failure> {
     let page = args.html.iter().map(|file| (file, answer.html()));
     let written = output::replace_all(page);
     let mut stop = None;
-    output::stream(|out| {
+    output::stream_answer(args.json || args.csv, |out| {
         stop = if args.json {
             answer.write_json(out)?
         } else if args.csv {

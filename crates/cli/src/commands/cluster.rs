@@ -80,7 +80,11 @@ fn solve_together(args: ClusterSolveArgs) -> Result<(), Failure> {
         Failed::Stopped(why) => Failure::StoppedBefore(format!("{why}; {}", folder.after_a_stop())),
         error => Failure::Output(error.to_string()),
     })?;
-    output::print_answer(args.json, || solution.json(), || solution.text())
+    output::print_answer(
+        args.json,
+        || solution.json(),
+        || solution.text(args.verbose),
+    )
 }
 
 /// Messages of other processes are validated before use. If a malformed one gets through all the

@@ -110,7 +110,8 @@ fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
     });
     let written = output::replace_all(drawn.into_iter().chain(page));
     let mut stop = None;
-    output::stream(|out| {
+    let is_for_programs = args.json || args.csv || args.open_psa;
+    output::stream_answer(is_for_programs, |out| {
         stop = if args.json {
             found.write_json(out)?
         } else if let (true, Some(points)) = (args.csv, points) {
@@ -123,12 +124,12 @@ fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
         } else {
             let shown = args.picture.as_ref().or(args.html.as_ref());
             let shown = shown.map(|file| file.display().to_string());
-            found.write_text(out, shown.as_deref())?
+            found.write_text(out, shown.as_deref(), args.verbose)?
         };
         Ok(())
     })?;
     written?;
-    if !(args.json || args.csv || args.open_psa) {
+    if !is_for_programs {
         output::tell_written(picture.into_iter().chain(&args.html))?;
     }
     match stop.or(of_page) {

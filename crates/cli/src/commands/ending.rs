@@ -70,7 +70,7 @@ fn weights(file: &std::path::Path) -> Result<Vec<Weighed>, Failure> {
                 }
                 let parsed: Option<u32> = weight.parse().ok();
                 let weight = parsed.ok_or_else(|| {
-                    wrong(format!("{weight:?} is no weight from 0 to 4294967295"))
+                    wrong(format!("{weight:?} is not a weight from 0 to 4294967295"))
                 })?;
                 weights.push(Weighed {
                     hand,

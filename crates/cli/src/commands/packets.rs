@@ -52,7 +52,7 @@ pub(crate) fn run(args: &PacketsArgs) -> Result<(), Failure> {
             found,
             meter: METER,
         };
-        output::print_answer(args.json, || answer.json(), || answer.text())
+        output::print_answer(args.json, || answer.json(), || answer.text(args.verbose))
     });
     events.map_or(Ok(()), EventsFile::finish)?;
     printed?;

@@ -55,7 +55,11 @@ pub(crate) fn run(game: &PlayGame) -> Result<(), Failure> {
     let analysis = limits::searching(|| board.analyse(request));
     let svg = || picture::svg(&board.draw(), &analysis);
     let written = output::replace_all(args.picture.iter().map(|file| (file, svg())));
-    output::print_answer(args.json, || analysis.json(), || analysis.text())?;
+    output::print_answer(
+        args.json,
+        || analysis.json(),
+        || analysis.text(args.verbose),
+    )?;
     written?;
     if !args.json {
         output::tell_written(&args.picture)?;

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &ProveArgs) -> Result<(), Failure> {
     let proved = limits::searching(|| problem.prove(claim));
     let proved = proved.map_err(refused)?;
     // The answer is printed even if the proof cannot be written.
-    output::print_answer(args.json, || proved.json(), || proved.text())?;
+    output::print_answer(args.json, || proved.json(), || proved.text(args.verbose))?;
     limits::answered();
     let mut written = Vec::new();
     if let (Some(path), Some(proof)) = (&args.proof, proved.proof) {

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &SequencesArgs) -> Result<(), Failure> {
         SequencesError::Stop(stop) => Failure::StoppedBefore(stop.to_string()),
         error => Failure::in_file(&args.files[0], error),
     })?;
-    output::stream(|out| {
+    output::stream_answer(args.json, |out| {
         if args.json {
             found.write_json(out)
         } else {

@@ -78,7 +78,7 @@ fn find(
     request.meter = METER;
     if let Some(levels) = args.levels {
         let answer = limits::searching(|| problem.to_levels(levels, request)).map_err(refused)?;
-        let printed = print(&answer, args.json);
+        let printed = print(&answer, args);
         return with_certificate(problem, args, &answer.root.value, again, digest, printed);
     }
     problem.admits(&request.algorithm).map_err(refused)?;
@@ -96,7 +96,7 @@ fn find(
             return Err(Failure::Input(why));
         }
         // If a limit fired, the answer is printed without what it stopped.
-        let printed = print(&answer, args.json);
+        let printed = print(&answer, args);
         let saved = answer.checkpoint.as_ref();
         if let Some(failure) = saved.and_then(|done| done.failure.as_ref()) {
             let why = format!("the last checkpoint cannot be written: {failure}");
@@ -325,7 +325,11 @@ fn heaviest(
             (error, _) => refused(error),
         }
     })?;
-    output::print_answer(search.json.is_some(), || found.json(), || found.text())?;
+    output::print_answer(
+        search.json.is_some(),
+        || found.json(),
+        || found.text(search.verbose),
+    )?;
     limits::answered();
     let is_complete = found.stop.is_none();
     if let (Some(path), Some((digest, limits))) = (&search.certificate, certificate) {
@@ -348,7 +352,7 @@ fn weights(file: &Path) -> Result<Vec<u64>, Failure> {
     serde_json::from_str(&text).map_err(|error| {
         wrong_weights(
             file,
-            &format!("it is no list of integers from 0 on: {error}"),
+            &format!("it is not a list of integers from 0 on: {error}"),
         )
     })
 }
@@ -358,12 +362,12 @@ fn wrong_weights(file: &Path, why: &str) -> Failure {
 }
 
 /// Prints the answer; fails if it is not complete.
-fn print(answer: &Answer, json: Option<u8>) -> Result<(), Failure> {
-    output::print(&match json {
-        None => answer.text(),
-        Some(2) => brief_json(answer),
-        Some(_) => answer.json(),
-    })?;
+fn print(answer: &Answer, args: &SearchArgs) -> Result<(), Failure> {
+    match args.json {
+        None => output::tell(&answer.text(args.verbose)),
+        Some(2) => output::print(&brief_json(answer)),
+        Some(_) => output::print(&answer.json()),
+    }?;
     limits::answered();
     Failure::unless_complete(answer.is_complete())
 }

@@ -50,7 +50,12 @@ pub(crate) fn run(args: &SuitArgs) -> Result<(), Failure> {
             let page = args.html.iter().zip(answer.page);
             let picture = args.picture.iter().zip(answer.picture);
             let written = output::replace_all(page.chain(picture));
-            output::print(&answer.text)?;
+            let print = if args.json {
+                output::print
+            } else {
+                output::tell
+            };
+            print(&answer.text)?;
             written?;
             if !args.json {
                 output::tell_written(args.html.iter().chain(&args.picture))?;
@@ -165,7 +170,7 @@ fn batch(args: &SuitArgs, knowledge: &Knowledge, limits: &Limits) -> Result<(), 
             [north, south, tricks] => {
                 let tricks: Option<NonZero<u8>> = tricks.parse().ok();
                 let tricks = tricks
-                    .ok_or_else(|| wrong(format!("{:?} is no number of tricks", words[2])))?;
+                    .ok_or_else(|| wrong(format!("{:?} is not a number of tricks", words[2])))?;
                 let options = [
                     (args.tricks.is_some(), "--tricks"),
                     (args.average, "--average"),

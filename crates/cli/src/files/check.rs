@@ -29,5 +29,5 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             Source::Game(_) | Source::Outcomes(_) => bounds::NO_BOUNDS.to_owned(),
         });
     }
-    output::print(&text)
+    output::tell(&text)
 }

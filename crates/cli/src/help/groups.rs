@@ -3,11 +3,12 @@
 use std::fmt::Write;
 
 use clap::Command;
+use meetjoin_report::wrapped;
 
-use crate::help::lines::{HEADER, NAME, wrapped};
+use crate::help::lines::{HEADER, NAME};
 
 /// Groups in the order in which they are shown, each with its commands.
-const GROUPS: [(&str, &[&str]); 6] = [
+const GROUPS: [(&str, &[&str]); 7] = [
     (
         "Solve problems",
         &[
@@ -20,10 +21,11 @@ const GROUPS: [(&str, &[&str]); 6] = [
             "algorithms",
         ],
     ),
-    ("Games", &["play", "racing", "random"]),
+    ("Games", &["play"]),
     ("Bridge", &["suit", "ending"]),
     ("Fault and attack trees", &["cuts", "sequences", "attacks"]),
     ("Files", &["check", "generate", "convert"]),
+    ("Experiments", &["racing", "random"]),
     ("Help", &["help", "completions"]),
 ];
 
@@ -41,7 +43,7 @@ pub(crate) fn text(root: &Command, width: usize) -> String {
             let about = root.find_subcommand(name).and_then(Command::get_about);
             let about = about.map_or_else(|| ABOUT_HELP.to_owned(), ToString::to_string);
             let indent = longest + 4;
-            let lines = wrapped(&about, width.saturating_sub(indent));
+            let lines = wrapped(&about, width.saturating_sub(indent), 0);
             let lines = lines.join(&format!("\n{:indent$}", ""));
             let space = longest - name.len() + 2;
             let _ = writeln!(text, "  {NAME}{name}{NAME:#}{:space$}{lines}", "");

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Command};
-use meetjoin_report::nearest;
+use meetjoin_report::{did_you_mean, nearest};
 
 use crate::process::failure::Failure;
 
@@ -29,7 +29,7 @@ pub(crate) fn failure(error: &Error, root: &Command, typed: &[OsString]) -> Fail
         (format!("it belongs {place}; "), path)
     } else {
         let meant = what_was_meant(error, path.last().copied().unwrap_or(root));
-        let meant = meant.map_or_else(String::new, |meant| format!("is {meant} meant? "));
+        let meant = meant.map_or_else(String::new, |meant| did_you_mean(&meant) + " ");
         (meant, &path[..])
     };
     let name = path.iter().map(|command| command.get_name());

@@ -4,9 +4,10 @@
 use std::fmt::Write;
 
 use clap::{Command, CommandFactory};
+use meetjoin_report::wrapped;
 
 use crate::arguments::args::CommandLine;
-use crate::help::lines::{HEADER, NAME, continued, wrapped};
+use crate::help::lines::{HEADER, NAME, continued};
 use crate::help::{examples, groups};
 
 /// The prefix of the usage of a command.
@@ -40,13 +41,8 @@ fn fitting(mut command: Command, built: &mut Command, width: usize) -> Command {
     let usage = usage.strip_prefix(USAGE).unwrap_or(&usage);
     let room = width.saturating_sub(USAGE.len());
     if usage.lines().any(|line| line.trim().chars().count() > room) {
-        let lines = usage.lines().flat_map(|line| {
-            let mut lines = wrapped(line, room.saturating_sub(2));
-            for line in lines.iter_mut().skip(1) {
-                line.insert_str(0, "  ");
-            }
-            lines
-        });
+        let lines = usage.lines();
+        let lines = lines.flat_map(|line| wrapped(line.trim_start(), room, 2));
         let lines: Vec<String> = lines.collect();
         let lines = lines.join(&format!("\n{:1$}", "", USAGE.len()));
         command = command.override_usage(lines);
@@ -76,7 +72,7 @@ fn with_examples(mut command: Command, path: &[&str], width: usize) -> Command {
     }
     let mut text = format!("{HEADER}Examples:{HEADER:#}");
     for (says, line) in &examples {
-        for said in wrapped(&format!("{says}:"), width.saturating_sub(2)) {
+        for said in wrapped(&format!("{says}:"), width.saturating_sub(2), 0) {
             let _ = write!(text, "\n  {said}");
         }
         for typed in continued(line, width.saturating_sub(4)) {

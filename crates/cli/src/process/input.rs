@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Command;
 use meetjoin_file::{MAGIC, Trust};
 use meetjoin_problems::Source;
-use meetjoin_report::{meant, nearest};
+use meetjoin_report::{did_you_mean, meant, nearest};
 
 use crate::process::failure::{Failure, reading};
 use crate::process::limits;
@@ -136,6 +136,9 @@ fn beside(file: &Path) -> String {
     let mut names: Vec<String> = names.collect();
     names.sort();
     nearest(name, names.iter().map(String::as_str)).map_or_else(String::new, |near| {
-        format!(" (is {} meant?)", folder.join(near).display())
+        format!(
+            " ({})",
+            did_you_mean(&folder.join(near).display().to_string())
+        )
     })
 }

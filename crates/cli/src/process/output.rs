@@ -8,13 +8,18 @@ use std::sync::{Mutex, PoisonError};
 
 use meetjoin_report::one_line;
 
-use crate::process::colours::{self, Painted};
+use crate::process::colours::{self, Words};
 use crate::process::failure::Failure;
 use crate::process::line;
 
-/// Prints text on standard output.
+/// Prints text on standard output as it is, for programs.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     stream(|out| out.write_all(text.as_bytes()))
+}
+
+/// Prints lines for people.
+pub(crate) fn tell(text: &str) -> Result<(), Failure> {
+    stream_words(|out| out.write_all(text.as_bytes()))
 }
 
 /// Prints an answer, as JSON or in words.
@@ -23,7 +28,11 @@ pub(crate) fn print_answer(
     json: impl FnOnce() -> String,
     words: impl FnOnce() -> String,
 ) -> Result<(), Failure> {
-    print(&if as_json { json() } else { words() })
+    if as_json {
+        print(&json())
+    } else {
+        tell(&words())
+    }
 }
 
 /// Prints styled text; the styles are stripped unless a terminal shows it.
@@ -33,15 +42,38 @@ pub(crate) fn print_styled(text: &str) -> Result<(), Failure> {
     written.map_err(|error| Failure::writing("standard output", &error))
 }
 
+/// Lets `write` write an answer to standard output, for programs or for people.
+pub(crate) fn stream_answer(
+    is_for_programs: bool,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    if is_for_programs {
+        stream(write)
+    } else {
+        stream_words(write)
+    }
+}
+
+/// Lets `write` write lines for people to standard output: none is too wide, and values stand out
+/// where colours are shown.
+fn stream_words(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    if colours::are_shown() {
+        line::end();
+        let mut out = Words::new(anstream::stdout().lock(), true);
+        let written = write(&mut out).and_then(|()| out.flush());
+        return written.map_err(|error| Failure::writing("standard output", &error));
+    }
+    stream(|out| {
+        let mut words = Words::new(out, false);
+        write(&mut words)?;
+        words.flush()
+    })
+}
+
 /// Lets `write` write to standard output.
 pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     // Both may go to one terminal.
     line::end();
-    if colours::are_shown() {
-        let mut out = Painted::new(anstream::stdout().lock());
-        let written = write(&mut out).and_then(|()| out.flush());
-        return written.map_err(|error| Failure::writing("standard output", &error));
-    }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let written = write(&mut out).and_then(|()| out.flush());
     // What is left in the buffer after an error must not be written when it is dropped.
@@ -185,8 +217,8 @@ pub(crate) fn try_paths<'a>(
     for path in written.into_iter().filter_map(Into::into) {
         let shown = path.display();
         if path.as_os_str() == "-" {
-            let why = "- is no file for what comes beside an answer, which has standard output: \
-                       name one (./- for a file of that name)";
+            let why = "- is standard output, which has the answer; name a file \
+                       (./- for a file of that name)";
             return Err(Failure::Input(why.to_owned()));
         }
         if let Some(identity) = identity(path) {
@@ -304,7 +336,7 @@ pub(crate) fn tell_written<'a>(
 ) -> Result<(), Failure> {
     let files = paths.into_iter().filter(|path| path.is_file());
     let lines = files.map(|path| format!("written  {}\n", one_line(&path.display().to_string())));
-    print(&lines.collect::<String>())
+    tell(&lines.collect::<String>())
 }
 
 fn failed(path: &Path, error: &io::Error) -> Failure {

@@ -4,8 +4,7 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use meetjoin_report::counted;
-use meetjoin_report::progress::between;
+use meetjoin_report::progress::{about, between};
 use meetjoin_search::proof::ProofNumbers;
 use meetjoin_solve::prove::number;
 use meetjoin_solve::{Form, Known, Moment, Progress};
@@ -57,11 +56,10 @@ impl Progress for ProgressLine {
                 format!("{proof} to prove, {disproof} to disprove")
             }
         };
-        let work = format!(
-            "{}, {speed:.0} a second, {}",
-            counted(visits, "visit"),
-            counted(entries, "entry")
-        );
+        #[allow(clippy::cast_sign_loss, clippy::cast_possible_truncation)] // it is saturated
+        let speed = about(speed as u64);
+        let [visits, entries] = [visits, entries as u64].map(about);
+        let work = format!("{visits} visits, {speed}/s, {entries} entries");
         says(known, work);
         // Working out the bounds of a deep search takes time: spend a tenth of it on progress at
         // most.

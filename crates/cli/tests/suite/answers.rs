@@ -155,12 +155,14 @@ fn people_get_aligned_lines() {
     let args = ["--moves", "--algorithm", "minimax-cached"];
     let run = solve(example_without_bounds(), &args);
     assert_eq!((run.status, &*run.err), (Some(0), ""));
+    assert_eq!(run.out, "value   {1,2}\nmove a  {2}\nmove x  {1,2}\n");
+    let run = solve(example_without_bounds(), &[&["-v"], &args[..]].concat());
     let expected = "\
 value        {1,2}
 move a       {2}
 move x       {1,2}
 algorithm    minimax-cached
-visits       6 to 4 nodes, 4 of them to leaves
+visits       6 (4 distinct nodes, 4 leaves)
 cutoffs      0
 cache        2 entries, 0 hits, # MiB
 time         # s
@@ -171,7 +173,7 @@ peak memory  # MiB
         expected
     );
     // Probes are shown where there are any.
-    let run = solve(EXAMPLE, &["--algorithm", "alpha-beta-duo-published"]);
+    let run = solve(EXAMPLE, &["-v", "--algorithm", "alpha-beta-duo-published"]);
     assert!(run.out.contains("\nprobes       5\n"), "{}", run.out);
 }
 

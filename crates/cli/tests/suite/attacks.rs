@@ -286,7 +286,7 @@ fn questions_that_make_no_sense_are_refused() {
         (&["--top", "x"], "standard input: there is no gate \"x\""),
         (
             &["--top", "botth"],
-            "standard input: there is no gate \"botth\" (is both meant?)",
+            "standard input: there is no gate \"botth\" (did you mean `both`?)",
         ),
         (
             &["--csv", "--pareto", "p", "--defences"],

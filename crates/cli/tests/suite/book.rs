@@ -3,7 +3,7 @@
 //! is written into the pages.
 
 mod blocks;
-mod compare;
+pub mod compare;
 mod refresh;
 pub mod shell;
 
@@ -94,6 +94,9 @@ fn check(page: &Path, bless: bool) -> Result<(), String> {
             let shown = &lines[output.clone()];
             let (printed, status) = place.run(command, typed);
             let at = format!("{name}, line {}: `{command}`", output.start);
+            if let Some(line) = compare::too_wide(command, &printed) {
+                wrong.push(format!("{at} prints a line that is too wide:\n{line}"));
+            }
             if !compare::is_expected(status, &printed) {
                 let printed = printed.join("\n");
                 wrong.push(format!("{at} ends with status {status:?}:\n{printed}"));

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::support::{Run, Scratch, meetjoin, refused};
+use crate::support::{Run, Scratch, in_one_line, meetjoin, refused};
 
 fn run(args: &[&str]) -> Run {
     meetjoin(args, "")
@@ -400,9 +400,9 @@ fn strategies_are_plans() {
     let folder = Scratch::new("strategies");
     let problem = folder.file("problem.json", PROBLEM);
     let plan = run(&["solve", &problem, "--strategy", "--max-seconds", "9"]).out;
-    assert!(plan.ends_with("MAX makes sure of at least 7\nMAX plays b\n  if MIN plays y: the end\n  if MIN plays c: MAX plays w, the end\n"), "{plan}");
+    assert!(plan.ends_with("MAX makes sure of at least 7\nMAX plays b\n  if MIN plays y: the game is over\n  if MIN plays c: MAX plays w, and the game is over\n"), "{plan}");
     let plan = run(&["solve", &problem, "--refutation", "8"]).out;
-    assert!(plan.ends_with("MIN makes sure of at most 8\nat first\n  if MAX plays a: MIN plays x, the end\n  if MAX plays b: MIN plays y, the end\n"), "{plan}");
+    assert!(plan.ends_with("MIN makes sure of at most 8\nat first\n  if MAX plays a: MIN plays x, and the game is over\n  if MAX plays b: MIN plays y, and the game is over\n"), "{plan}");
     let found: Value = json(&run(&["solve", &problem, "--strategy", "5", "--json"]));
     assert_eq!(found["strategy"]["format"], "meetjoin-strategy/1");
     assert_eq!(found["strategy"]["guarantees"], 5);
@@ -450,14 +450,14 @@ fn strategies_are_asked_for_as_values_are_printed() {
         "coat.json",
         r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerset","v":3},"worlds":["sun","wet","ice"],"root":"r","nodes":[{"id":"r","kind":"or","children":["hat","coat"]},{"id":"hat","kind":"leaf","value":[1]},{"id":"coat","kind":"leaf","value":[2]}]}"#,
     );
-    let plan = run(&["solve", &coat, "--strategy"]).out;
+    let plan = in_one_line(&run(&["solve", &coat, "--strategy"]).out);
     let offered =
         "(the value has 1 more that a strategy guarantees; name one to see how, as --strategy '";
     let (told, rest) = plan.split_once(offered).expect("another is offered");
     let (name, _) = rest.split_once("')").expect("its name has an end");
     let bare = name.trim_matches(['{', '}']);
     assert!(["sun", "wet"].contains(&bare), "{name}");
-    assert!(!told.contains(&format!("at least {name}\n")), "{plan}");
+    assert!(!told.contains(&format!("at least {name} ")), "{plan}");
     let sure = format!("MAX makes sure of at least {{{bare}}}\n");
     for name in [name, bare] {
         let plan = run(&["solve", &coat, "--strategy", name]).out;
@@ -509,8 +509,8 @@ fn an_explanation_follows_the_best_play() {
     // and so are moves without a choice.
     let sets = r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerset","v":3},"root":"r","nodes":[{"id":"r","kind":"or","children":["a","b","c"]},{"id":"a","kind":"and","children":["x"]},{"id":"b","kind":"or","children":["y","y"]},{"id":"c","kind":"or","children":["z","y"]},{"id":"x","kind":"and","children":["w","v"]},{"id":"v","kind":"leaf","value":[1,2]},{"id":"w","kind":"leaf","value":[1,2]},{"id":"y","kind":"leaf","value":[3]},{"id":"z","kind":"leaf","value":[]}]}"#;
     let sets = folder.file("sets.json", sets);
-    let told = run(&["solve", &sets, "--explain"]).out;
-    let why = "r is worth {1,2,3}: no move of MAX alone gives that, and a ({1,2}) and b ({3}) do together: which one is best depends on what is asked for. Say MAX plays a.\na is worth {1,2}: MIN has one move, x.\nx is worth {1,2}: MIN plays w, and v would do as well.\nw is an end, worth {1,2}.\n";
+    let told = in_one_line(&run(&["solve", &sets, "--explain"]).out);
+    let why = "r is worth {1,2,3}: no move of MAX alone gives that, and a ({1,2}) and b ({3}) do together: which one is best depends on what is asked for. Say MAX plays a. a is worth {1,2}: MIN has one move, x. x is worth {1,2}: MIN plays w, and v would do as well. w is an end, worth {1,2}.";
     assert!(told.ends_with(why), "{told}");
     // A value that is a long list is told once.
     let told = run(&[
@@ -529,7 +529,8 @@ fn an_explanation_follows_the_best_play() {
     ])
     .out;
     let told = told.split("\n\n").nth(1).expect("an explanation");
-    let (first, rest) = told.split_once('\n').expect("several sentences");
+    let told = in_one_line(told);
+    let (first, rest) = told.split_once(" MAX to play, 1:0").expect("sentences");
     assert!(
         first.contains("1 2 3 7")
             && first.contains(": MAX plays 6, and 5 and 4 would do as well; 10"),

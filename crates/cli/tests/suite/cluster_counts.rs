@@ -119,6 +119,7 @@ fn counts_are_those_that_are_known() {
             "cluster",
             "solve",
             "--counts",
+            "-v",
             "tic-tac-toe",
             "--up-to-symmetry",
         ],

@@ -383,7 +383,7 @@ fn bad_files() {
     assert!(refused(&cuts(PLAIN, &["--cut-off", "2"])).contains("0..1"));
     assert!(refused(&cuts(PLAIN, &["--top", "none"])).contains("no gate \"none\""));
     let near = cuts("plant = or a b", &["--top", "plnt"]);
-    assert!(refused(&near).ends_with("no gate \"plnt\" (is plant meant?)"));
+    assert!(refused(&near).ends_with("no gate \"plnt\" (did you mean `plant`?)"));
 }
 
 #[test]

@@ -107,12 +107,10 @@ fn bad_deals_are_one_sentence() {
     let deal = |deal: &str| format!("[Deal \"{deal}\"]\n[Declarer \"S\"]\n");
     assert!(said("", &[]).contains("there is no tag [Deal"));
     assert!(
-        said(&deal("N:AA... 3... 4... 5..."), &[])
-            .contains("the card SA is there twice in the hand AA...")
+        said(&deal("N:AA... 3... 4... 5..."), &[]).contains("the hand AA... has the card SA twice")
     );
     assert!(
-        said(&deal("N:A... A... 4... 5..."), &[])
-            .contains("the card SA is there twice, with North and with East")
+        said(&deal("N:A... A... 4... 5..."), &[]).contains("North and East both have the card SA")
     );
     assert!(
         said(&deal("N:AK... 3... 42... 5..."), &[]).contains("South has 2 cards and West has 1")
@@ -136,11 +134,16 @@ fn bad_deals_are_one_sentence() {
     );
     assert!(said("[Deal \"N:A... 3... 4... 5...\"]", &[]).contains("no declarer is named"));
     assert!(said(&deal("N:A... 3... 4... 5..."), &["--west-length", "S=3"]).contains("no layout"));
-    assert!(said(&deal("N:A... 3... 4... 5..."), &["--trumps", "X"]).contains("no trumps"));
+    assert!(
+        said(&deal("N:A... 3... 4... 5..."), &["--trumps", "X"]).contains("does not name trumps")
+    );
     let many = "AKQJT9876... .AKQJT9876.. ..AKQJT9876. ...AKQJT9876";
     assert!(said(&deal(&format!("N:{many}")), &[]).contains("no more than 8"));
     let run = meetjoin(&["ending", "-", "--tricks", "4"], GUESS);
-    assert_eq!(one_sentence(&run, 2), "4 tricks are no goal: 3 are left");
+    assert_eq!(
+        one_sentence(&run, 2),
+        "the goal must be 1 to 3 here, not 4 tricks"
+    );
     assert!(said("", &["--weights", "nowhere"]).contains("there is no tag"));
     assert!(said("nonsense", &[]).contains("line 1: \"nonsense\" is neither a tag"));
 }
@@ -181,7 +184,7 @@ fn hands_stand_on_the_command_line() {
     assert!(said(&["A...", "2..."]).starts_with("give three hands: North's, South's"));
     assert!(said(&["A..."]).starts_with("give three hands: North's, South's"));
     assert!(said(&["A", "2...", "34..."]).contains("not of four suits"));
-    assert!(said(&["A...", "A...", "34..."]).contains("the card SA is there twice"));
+    assert!(said(&["A...", "A...", "34..."]).contains("both have the card SA"));
     assert!(said(&["A...", "2...", "345..."]).contains("the defenders have 3 cards together"));
     assert!(said(&["A...", "2...", "34...", "5..."]).starts_with("give three hands"));
 }

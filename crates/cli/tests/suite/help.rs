@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use crate::book::root;
 use crate::book::shell::Place;
+use crate::book::{compare, root};
 use crate::support::{Run, Scratch, command, finish, meetjoin, one_sentence, start};
 
 /// The help of a command at a width.
@@ -23,11 +23,11 @@ fn listed(help: &str) -> Vec<String> {
     let mut names = Vec::new();
     for line in help.lines() {
         if line.ends_with(':') && !line.starts_with(' ') {
-            is_list = !matches!(line, "Options:" | "Arguments:" | "Examples:");
+            is_list = !matches!(line, "Arguments:" | "Examples:");
         }
         let name = line
             .strip_prefix("  ")
-            .filter(|rest| !rest.starts_with(' '));
+            .filter(|rest| !rest.starts_with([' ', '-']));
         if let (true, Some(name)) = (is_list, name) {
             names.extend(name.split_whitespace().next().map(str::to_owned));
         }
@@ -111,10 +111,176 @@ fn every_command_has_two_examples_and_they_run() {
             if seen.insert(line.clone()) {
                 let (printed, status) = place.run(&line, &[]);
                 assert_eq!(status, Some(0), "{line}: {printed:?}");
+                assert_eq!(compare::too_wide(&line, &printed), None, "{line}");
             }
         }
     }
     assert!(seen.len() > 60, "{seen:?}");
+}
+
+/// A line that goes on does so further to the right than it began, and than what comes below it.
+#[test]
+fn lines_that_go_on_are_indented() {
+    let suit = meetjoin(&["suit", "AQT98", "5432"], "").out;
+    let step = "            if West plays small and East plays the jack or shows out, lead small\n\
+                \u{20}               from South to the eight, then play from the top\n";
+    assert!(suit.contains(step), "{suit}");
+    let worlds: Vec<String> = (100..160).map(|world| world.to_string()).collect();
+    let lattice = r#"{"type":"powerset","v":160}"#;
+    let set = format!("[{}]", worlds.join(","));
+    let out = meetjoin(&["solve", "-", "-v"], crate::support::leaf(lattice, &set)).out;
+    let (first, rest) = out.split_once('\n').expect("lines");
+    assert!(first.starts_with("value        {100,101,"), "{out}");
+    let rest: Vec<&str> = rest
+        .lines()
+        .take_while(|line| line.starts_with(' '))
+        .collect();
+    assert!(rest.len() > 2, "{out}");
+    let indent = " ".repeat("value        ".len() + 4) + "1";
+    assert!(rest.iter().all(|line| line.starts_with(&indent)), "{out}");
+    let all: Vec<&str> = std::iter::once(first).chain(rest).map(str::trim).collect();
+    assert!(
+        all.concat().ends_with(&format!("{{{}}}", worlds.join(","))),
+        "{out}"
+    );
+    for line in out.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
+#[test]
+fn options_stand_below_headings() {
+    let sections = |command: &str| {
+        let help = help(
+            &command.split(' ').map(str::to_owned).collect::<Vec<_>>(),
+            100,
+        );
+        let mut sections: Vec<(String, Vec<String>)> = Vec::new();
+        for line in help.lines() {
+            if line.ends_with(':') && !line.starts_with(' ') {
+                sections.push((line.trim_end_matches(':').to_owned(), Vec::new()));
+            }
+            let option = line.trim().split(", ").find(|word| word.starts_with("--"));
+            let option = option.and_then(|option| option.split([' ', '[', '=']).next());
+            if let (Some(option), Some((_, options))) = (option, sections.last_mut()) {
+                options.push(option.to_owned());
+            }
+        }
+        move |heading: &str| {
+            let section = sections.iter().find(|(name, _)| name == heading);
+            section
+                .map(|(_, options)| options.join(" "))
+                .unwrap_or_default()
+        }
+    };
+    for command in ["solve", "racing", "random"] {
+        let of = sections(command);
+        assert_eq!(
+            of("Limits"),
+            "--max-visits --max-seconds --max-memory",
+            "{command}"
+        );
+        assert_eq!(
+            of("Checkpoints"),
+            "--checkpoint --every --resume",
+            "{command}"
+        );
+        assert_eq!(
+            of("Families of sets"),
+            "--levels --heaviest --top --weights",
+            "{command}"
+        );
+        assert_eq!(
+            of("For experiments"),
+            "--events --count-nodes --without",
+            "{command}"
+        );
+        let answer = "--json --moves --watch --explain --strategy --refutation --strategy-file \
+                      --certificate --verbose";
+        assert_eq!(of("Answer"), answer, "{command}");
+    }
+    let of = sections("generate racing");
+    assert_eq!(of("Output"), "--dot --compact");
+    assert_eq!(of("Limits"), "--max-seconds --max-memory");
+    assert!(of("Options").starts_with("--deck ") && !of("Options").contains("--dot"));
+    let ending = meetjoin(&["ending", "--help"], "").out;
+    for words in [
+        "--tricks <K> [OPTIONS] <HANDS>...",
+        "--rules <RULES> [OPTIONS] <HANDS>...",
+        "At most eight tricks",
+    ] {
+        assert!(ending.contains(words), "{ending}");
+    }
+}
+
+/// The answer comes alone; how it was found is told to those who ask.
+#[test]
+fn counters_and_times_are_told_to_those_who_ask() {
+    let scratch = Scratch::new("verbose");
+    let problem = scratch.file("example.json", crate::support::EXAMPLE);
+    let outcomes = root().join("examples/choice.json").display().to_string();
+    let tree = scratch.file("tree.txt", "t = or a b\na = 0.1\nb = 0.1\n");
+    let racing = "racing --deck 8 --goal 2 --hand-size 3 --seed 1 --lattice families";
+    for (line, key) in [
+        ("solve PROBLEM".to_owned(), "visits "),
+        ("solve PROBLEM --max-visits 1".to_owned(), "visits "),
+        ("prove PROBLEM --at-least [2]".to_owned(), "visits "),
+        ("packets OUTCOMES".to_owned(), "visits "),
+        (racing.to_owned(), "visits "),
+        (format!("{racing} --heaviest"), "passes "),
+        (
+            "random --depth 3 --branching 2 --variables 4 --lattice powerset --seed 1".to_owned(),
+            "visits ",
+        ),
+        ("play tic-tac-toe --moves 5".to_owned(), "visits "),
+        ("cuts TREE".to_owned(), "diagrams "),
+        ("cluster solve PROBLEM".to_owned(), "4 nodes "),
+    ] {
+        let args: Vec<&str> = line
+            .split(' ')
+            .map(|word| match word {
+                "PROBLEM" => &problem,
+                "OUTCOMES" => &outcomes,
+                "TREE" => &tree,
+                word => word,
+            })
+            .collect();
+        let [brief, long] = [&[][..], &["--verbose"]].map(|more| {
+            let run = meetjoin(&[&args, more].concat(), "");
+            assert!(
+                matches!(run.status, Some(0 | 3)) && run.err.is_empty(),
+                "{run:?}"
+            );
+            run.out
+        });
+        let is_told = |out: &str, key: &str| out.lines().any(|line| line.starts_with(key));
+        assert!(
+            is_told(&long, key) && !is_told(&brief, key),
+            "{line}: {brief}{long}"
+        );
+        let words = |out: &str| {
+            out.split_whitespace()
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        let (brief, long) = (words(&brief), words(&long));
+        assert!(
+            long.starts_with(&brief) && long.len() > brief.len(),
+            "{line}: {brief:?} {long:?}"
+        );
+    }
+    for line in [
+        "cuts TREE --csv -v",
+        "cuts TREE --open-psa -v",
+        "play tic-tac-toe --interactive -v",
+    ] {
+        let line = line.replace("TREE", &tree);
+        let args: Vec<&str> = line.split(' ').collect();
+        assert!(
+            one_sentence(&meetjoin(&args, ""), 2).contains("--verbose"),
+            "{line}"
+        );
+    }
 }
 
 #[test]
@@ -128,6 +294,7 @@ fn without_a_command_the_groups_are_shown() {
         "Bridge:\n  suit ",
         "Fault and attack trees:\n  cuts ",
         "Files:\n  check ",
+        "Experiments:\n  racing ",
     ];
     let places = groups.map(|group| err.find(group).expect(group));
     assert!(places.is_sorted(), "{err}");
@@ -146,15 +313,15 @@ fn near_misses_name_what_was_meant() {
     let near = scratch.path("exmaple.json");
     let tree = scratch.file("shop.txt", "attribute cost sum\nr = or a b\na cost=1\nb cost=2\n");
     for (line, sentence) in [
-        ("sole", "unrecognized subcommand 'sole' (is solve meant? see meetjoin --help)".to_owned()),
+        ("sole", "unrecognized subcommand 'sole' (did you mean `solve`? see meetjoin --help)".to_owned()),
         ("frobnicate", "unrecognized subcommand 'frobnicate' (see meetjoin --help)".to_owned()),
-        ("play conect-four", "unrecognized subcommand 'conect-four' (is connect-four meant? see meetjoin play --help)".to_owned()),
-        ("cuts FILE --lst", "unexpected argument '--lst' found (is --list meant? see meetjoin cuts --help)".to_owned()),
-        ("racing --lattice famlies", "invalid value 'famlies' for '--lattice <LATTICE>' [possible values: powerset, families] (is families meant? see meetjoin racing --help)".to_owned()),
+        ("play conect-four", "unrecognized subcommand 'conect-four' (did you mean `connect-four`? see meetjoin play --help)".to_owned()),
+        ("cuts FILE --lst", "unexpected argument '--lst' found (did you mean `--list`? see meetjoin cuts --help)".to_owned()),
+        ("racing --lattice famlies", "invalid value 'famlies' for '--lattice <LATTICE>' [possible values: powerset, families] (did you mean `families`? see meetjoin racing --help)".to_owned()),
         ("cluster solve --up-to-symmetry tic-tac-toe", "unexpected argument '--up-to-symmetry' found (it belongs after tic-tac-toe; see meetjoin cluster solve tic-tac-toe --help)".to_owned()),
         ("cluster solve tic-tac-toe --workers 2", "unexpected argument '--workers' found (it belongs before tic-tac-toe; see meetjoin cluster solve --help)".to_owned()),
-        ("help sole", "unrecognized subcommand 'sole' (is solve meant? see meetjoin --help)".to_owned()),
-        ("solve NEAR", format!("{near}: there is no such file (is {file} meant?)")),
+        ("help sole", "unrecognized subcommand 'sole' (did you mean `solve`? see meetjoin --help)".to_owned()),
+        ("solve NEAR", format!("{near}: there is no such file (did you mean `{file}`?)")),
     ] {
         let args: Vec<&str> = line.split(' ').map(|word| match word {
             "FILE" => &file,
@@ -164,12 +331,12 @@ fn near_misses_name_what_was_meant() {
         assert_eq!(one_sentence(&meetjoin(&args, ""), 2), sentence);
     }
     for (line, begin) in [
-        ("generate conect-four", "there is no game and no file \"conect-four\" (is connect-four meant?); games are racing, "),
+        ("generate conect-four", "there is no game and no file \"conect-four\" (did you mean `connect-four`?); games are racing, "),
         ("generate chess", "there is no game and no file \"chess\"; games are racing, "),
-        ("generate atack-tree", "there is no game and no file \"atack-tree\" (is attack-tree meant?)"),
-        ("cluster solve tictactoe", "there is no game and no file \"tictactoe\" (is tic-tac-toe meant?); games are racing, "),
-        ("solve FILE --algorithm minimx", "there is no algorithm \"minimx\" (is minimax meant?); there are minimax, "),
-        ("attacks TREE --best cots", "TREE: there is no attribute \"cots\": the tree has cost (is cost meant?)"),
+        ("generate atack-tree", "there is no game and no file \"atack-tree\" (did you mean `attack-tree`?)"),
+        ("cluster solve tictactoe", "there is no game and no file \"tictactoe\" (did you mean `tic-tac-toe`?); games are racing, "),
+        ("solve FILE --algorithm minimx", "there is no algorithm \"minimx\" (did you mean `minimax`?); there are minimax, "),
+        ("attacks TREE --best cots", "TREE: there is no attribute \"cots\": the tree has cost (did you mean `cost`?)"),
     ] {
         let args: Vec<&str> = line.split(' ').map(|word| match word {
             "FILE" => &file,
@@ -183,10 +350,10 @@ fn near_misses_name_what_was_meant() {
     // Names in files.
     let lattice = r#"{"format":"meetjoin-problem/1","lattice":{"type":"powerst","v":4},"root":1,"nodes":[]}"#;
     for (problem, words) in [
-        (lattice.to_owned(), "unknown lattice `powerst` (is powerset meant?); there are `bool`"),
-        (crate::support::leaf(r#"{"type":"bool"}"#, "true").replace("leaf", "laef"), "unknown kind \"laef\" (is leaf meant?), expected"),
-        (r#"{"format":"meetjoin-problem/1","game":"conect-four"}"#.to_owned(), "unknown game `conect-four` (is connect-four meant?); there are `racing`"),
-        (r#"{"format":"meetjoin-problem/1","game":"connect-four","colums":4}"#.to_owned(), "unknown key `colums` of the game `connect-four` (is columns meant?)"),
+        (lattice.to_owned(), "unknown lattice `powerst` (did you mean `powerset`?); there are `bool`"),
+        (crate::support::leaf(r#"{"type":"bool"}"#, "true").replace("leaf", "laef"), "unknown kind \"laef\" (did you mean `leaf`?), expected"),
+        (r#"{"format":"meetjoin-problem/1","game":"conect-four"}"#.to_owned(), "unknown game `conect-four` (did you mean `connect-four`?); there are `racing`"),
+        (r#"{"format":"meetjoin-problem/1","game":"connect-four","colums":4}"#.to_owned(), "unknown key `colums` of the game `connect-four` (did you mean `columns`?)"),
     ] {
         let run = meetjoin(&["solve", "-"], problem);
         assert!(one_sentence(&run, 2).contains(words), "{run:?}");
@@ -292,7 +459,7 @@ fn a_version_says_what_a_report_needs() {
 #[test]
 fn colours_are_shown_where_they_are_seen() {
     let plain = meetjoin(&["solve", "-"], crate::support::EXAMPLE).out;
-    assert!(plain.starts_with("value        {1,2}\n"), "{plain}");
+    assert!(plain.starts_with("value  {1,2}\n"), "{plain}");
     let with = |name: &str, args: &[&str]| {
         let mut command = command(args);
         command.env_remove("NO_COLOR").env(name, "1");
@@ -300,7 +467,7 @@ fn colours_are_shown_where_they_are_seen() {
     };
     let painted = with("CLICOLOR_FORCE", &["solve", "-"]).out;
     assert!(
-        painted.starts_with("value        \u{1b}[1m\u{1b}[32m{1,2}\u{1b}[0m\n"),
+        painted.starts_with("value  \u{1b}[1m\u{1b}[32m{1,2}\u{1b}[0m\n"),
         "{painted:?}"
     );
     let bounds = with("CLICOLOR_FORCE", &["solve", "-", "--max-visits", "1"]).out;
@@ -347,17 +514,20 @@ fn a_terminal_shows_how_far_a_search_is() {
     for (line, words) in [
         (
             "play connect-four --max-seconds 1.5",
-            &["1 s, ", "visits", " MiB"][..],
+            &["1 s | ", "visits", " MiB"][..],
         ),
         (
             "racing --deck 24 --goal 5 --hand-size 8 --seed 1 --lattice families --algorithm minimax-cached --max-seconds 1.5",
-            &["1 s, value from "],
+            &["1 s | value from "],
         ),
         (
             "ending A754.K64.. J82.Q53.J. KQT963.AJT9872.K. --tricks 3 --lead E --max-seconds 3",
-            &["1 s, chance from ", "visits"],
+            &["1 s | chance from ", "visits"],
         ),
-        (&format!("cuts {tree} --max-seconds 1.5"), &["1 s, module "]),
+        (
+            &format!("cuts {tree} --max-seconds 1.5"),
+            &["1 s | module "],
+        ),
     ] {
         let seen = on_a_terminal(line, &[]);
         for word in words {
@@ -365,11 +535,11 @@ fn a_terminal_shows_how_far_a_search_is() {
         }
     }
     let quick = on_a_terminal("suit AQT98 5432", &[]);
-    assert!(!quick.contains(" s, "), "{quick:?}");
+    assert!(!quick.contains(" s | "), "{quick:?}");
     // Colours, unless somebody does not want them.
     let file = scratch.file("example.json", crate::support::EXAMPLE);
     let seen = on_a_terminal(&format!("solve {file}"), &[]);
     assert!(seen.contains("\u{1b}[32m{1,2}"), "{seen:?}");
     let seen = on_a_terminal(&format!("solve {file}"), &[("NO_COLOR", "1")]);
-    assert!(seen.contains("value        {1,2}"), "{seen:?}");
+    assert!(seen.contains("value  {1,2}"), "{seen:?}");
 }

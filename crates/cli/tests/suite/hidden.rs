@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Scratch, algorithms_for_sets, answer, meetjoin, refused, solve};
+use crate::support::{Scratch, algorithms_for_sets, answer, in_one_line, meetjoin, refused, solve};
 
 /// Ace and queen over a king that may be anywhere: the finesse, or the drop.
 const FINESSE: &str = include_str!("../../../../examples/finesse.json");
@@ -58,11 +58,8 @@ fn people_read_points_by_world() {
     let column = lines[value].find('{');
     assert_eq!(lines[value + 1].find('{'), column, "{}", run.out);
     // In a sentence they are in one line.
-    assert!(
-        run.out.contains(&format!("{finesse} {drop}")),
-        "{}",
-        run.out
-    );
+    let told = in_one_line(&run.out);
+    assert!(told.contains(&format!("{finesse} {drop}")), "{told}");
     assert!(!run.out.contains("K5: 2"), "{}", run.out);
     // With one goal a stake is a draw, and a set of stakes a list of them.
     let goal = with("\"start\"", "\"goals\": [2], \"start\"");
@@ -100,9 +97,9 @@ fn very_many_points_take_the_room_of_their_values() {
         assert_eq!((run.status, &*run.err), (Some(0), ""), "{}", run.out);
         run.out
     };
-    let points = "value        {2 points in K5 | K; 1 in 5 | none}\n";
+    let points = "value  {2 points in K5 | K; 1 in 5 | none}\n";
     assert!(most(1_000_000, "").starts_with(points));
-    let goal = "value        {K5,K} {K,5}\n";
+    let goal = "value  {K5,K} {K,5}\n";
     assert!(most(4_000_000_000, "\"goals\": [2],").starts_with(goal));
     assert!(most(4_000_000_000, "\"goals\": [2, 2],").starts_with(goal));
     let both = most(4_000_000_000, "\"goals\": [2, 1],");
@@ -209,7 +206,7 @@ fn what_is_wrong_is_told_by_name() {
         );
     };
     let none = "\"none\", \"weight\": 24";
-    let whole = "no whole number from 0 to 18446744073709551615";
+    let whole = "not a whole number from 0 to 18446744073709551615";
     wrong(
         none,
         "\"none\", \"weight\": -1",
@@ -278,7 +275,7 @@ fn what_is_wrong_is_told_by_name() {
     wrong(
         "[1, 2, 2, 1]",
         "[1, 2, -2, 1]",
-        "position \"ace\": the number of points -2 is no whole number from 0 to 4294967295",
+        "position \"ace\": the number of points -2 is not a whole number from 0 to 4294967295",
     );
     wrong(
         "\"id\": \"ace\"",
@@ -319,14 +316,14 @@ fn what_is_wrong_is_told_by_name() {
     for key in ["goals", "most_points"] {
         let what = match key {
             "goals" => "`goals`: invalid type: null, expected a sequence",
-            _ => "the number of points null is no whole number from 0 to 4294967295",
+            _ => "the number of points null is not a whole number from 0 to 4294967295",
         };
         wrong("\"start\"", &format!("\"{key}\": null, \"start\""), what);
     }
     wrong(
         none,
         "\"none\", \"weight\": null",
-        "draw \"none\": the weight null is no whole number from 0 to 18446744073709551615",
+        "draw \"none\": the weight null is not a whole number from 0 to 18446744073709551615",
     );
     wrong(
         "\"in\": [\"none\"]",

@@ -185,7 +185,7 @@ fn limits_that_are_not_reached_do_nothing() {
     ] {
         let run = solve(EXAMPLE, &args);
         assert_eq!((run.status, &*run.err), (Some(0), ""), "{args:?}");
-        assert!(run.out.starts_with("value        {1,2}\n"), "{}", run.out);
+        assert!(run.out.starts_with("value  {1,2}\n"), "{}", run.out);
     }
 }
 

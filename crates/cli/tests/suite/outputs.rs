@@ -265,7 +265,7 @@ fn a_dash_is_no_output_beside_an_answer() {
         let run = run.output().expect("it runs");
         let error = String::from_utf8_lossy(&run.stderr);
         assert_eq!(run.status.code(), Some(2), "{args:?} {error}");
-        assert!(error.contains("name one (./- for"), "{args:?} {error}");
+        assert!(error.contains("name a file (./- for"), "{args:?} {error}");
         assert!(!fs::exists(scratch.path("-")).expect("a readable directory"));
     }
     let run = meetjoin(&["convert", &problem, "-"], "");

@@ -106,7 +106,7 @@ fn a_best_line_that_does_not_end_with_the_game_says_so() {
     let lines = ["242", "100000"].map(|visits| {
         let args: Vec<&str> = position.split(' ').chain([visits]).collect();
         let out = meetjoin(&args, "").out;
-        assert!(out.contains("value        -1"), "{out}");
+        assert!(out.contains("value      -1"), "{out}");
         let line = out.lines().find_map(|line| line.strip_prefix("best line "));
         line.expect("a line").trim().to_owned()
     });
@@ -616,7 +616,7 @@ fn racing_is_played_to_its_end() {
         "2\nx\nq\n",
     );
     assert!(out.starts_with("You are MAX."), "{out}");
-    assert!(out.contains("That is no card from 1 to 12"), "{out}");
+    assert!(out.contains("That is not a card from 1 to 12"), "{out}");
     assert!(
         !out.contains("1 3 5 12") || out.contains("{1 3 5 12"),
         "{out}"

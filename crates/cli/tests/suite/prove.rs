@@ -212,9 +212,9 @@ fn proofs_are_written() {
             );
             let text = std::fs::read_to_string(&words).expect("the strategy");
             let expected = if result == "proved" {
-                "MAX keeps it at least {1}\nr: MAX moves to\n  x: the end\n"
+                "MAX keeps it at least {1}\nr: MAX moves to\n  x: the game is over\n"
             } else {
-                "MIN keeps it not at least {3}\nr: MAX may move to\n  a: MIN moves to\n    x: the end\n  x: the end\n"
+                "MIN keeps it not at least {3}\nr: MAX may move to\n  a: MIN moves to\n    x: the game is over\n  x: the game is over\n"
             };
             assert_eq!(text, expected);
         }

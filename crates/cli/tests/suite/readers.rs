@@ -100,7 +100,7 @@ fn what_is_not_understood_is_refused() {
         ("an event that no gate mentions", "cuts FILE", after_text(TREE, "p4 = 0.1\n"), &["no gate mentions \"p4\""]),
         ("an attribute of a model", "cuts FILE", with(MODEL, "name=\"top\"", "name=\"top\" colour=\"red\""), &["colour"]),
         ("an element of a model", "cuts FILE", with(MODEL, "</opsa-mef>", "<define-CCF-group name=\"g\"/></opsa-mef>"), &["define-CCF-group"]),
-        ("a misspelt tag", "ending FILE --tricks 2", with(DEAL, "Declarer", "Declarar"), &["line 2", "\"Declarar\"", "is Declarer meant?"]),
+        ("a misspelt tag", "ending FILE --tricks 2", with(DEAL, "Declarer", "Declarar"), &["line 2", "\"Declarar\"", "did you mean `Declarer`?"]),
         ("a tag twice", "ending FILE --tricks 2", after_text(DEAL, "[Contract \"4S\"]\n"), &["line 4", "Contract stands twice"]),
         ("text between tags", "ending FILE --tricks 2", with(DEAL, "[Declarer", "South plays\n[Declarer"), &["line 2", "\"South plays\"", "neither a tag nor a comment"]),
         ("a comment without end", "ending FILE --tricks 2", with(DEAL, "[Declarer", "{ so [Declarer"), &["line 2", "has no end"]),

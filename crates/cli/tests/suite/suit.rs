@@ -5,7 +5,7 @@ use meetjoin_bridge::two_hands;
 use meetjoin_lattice::Budget;
 use serde_json::Value;
 
-use crate::support::{Scratch, meetjoin, one_sentence, refused};
+use crate::support::{Scratch, in_one_line, meetjoin, one_sentence, refused};
 
 fn printed(args: &[&str]) -> String {
     let run = meetjoin(&[&["suit"], args].concat(), "");
@@ -20,10 +20,7 @@ fn json(args: &[&str]) -> Value {
 #[test]
 fn the_table_of_all_goals() {
     let text = printed(&["AQT98", "5432"]);
-    let lines: Vec<String> = text
-        .lines()
-        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
-        .collect();
+    let lines: Vec<String> = text.lines().map(in_one_line).collect();
     let begins = [
         "north AQT98",
         "south 5432",
@@ -36,10 +33,8 @@ fn the_table_of_all_goals() {
         lines[5].starts_with("A 26.5652% 76.5652% 100% 4.0313 small from South to the queen;"),
         "{text}"
     );
-    assert!(
-        lines[6].starts_with("B 6.7826% 82.7826% 100% 3.8957 "),
-        "{text}"
-    );
+    let second = "B 6.7826% 82.7826% 100% 3.8957 ";
+    assert!(lines.iter().any(|line| line.starts_with(second)), "{text}");
     let table = json(&["AQT98", "5432"]);
     assert_eq!(
         (&table["format"], &table["stop"]),
@@ -63,7 +58,7 @@ fn one_goal() {
         "{text}"
     );
     assert!(
-        text.contains("\nsure      the best with 0..13 vacant places of West"),
+        text.contains("\nbest for  West 0..13 vacant places (East 13), East 0..13 (West 13)\n"),
         "{text}"
     );
     let answer = json(&["aqt98", "5xxx", "--tricks", "4"]);
@@ -250,7 +245,7 @@ fn a_book_answers_without_a_search() {
     assert!(said(&["AQ", "32", "--book", "nowhere"]).starts_with("nowhere: "));
     assert!(said(&["AQ", "32", "--book", &path, "--vacant", "5,5"]).contains("excludes --vacant"));
     std::fs::write(&path, &bytes[..700.min(bytes.len() - 1)]).expect("a file for tests");
-    assert!(said(&["AQ", "32", "--book", &path]).contains("no book of suits"));
+    assert!(said(&["AQ", "32", "--book", &path]).contains("not a book of suits"));
 }
 
 #[test]
@@ -272,7 +267,7 @@ fn suits_from_standard_input() {
     assert_eq!((wrong.status, wrong.out.lines().count()), (Some(2), 1));
     assert_eq!(
         wrong.err,
-        "meetjoin: standard input, line 2: the card A is there twice, with North and with South\n"
+        "meetjoin: standard input, line 2: North and South both have the card A\n"
     );
     for option in ["--average", "--matchpoints", "--tricks=1"] {
         let run = meetjoin(&["suit", "-", option], "AQ3 42 2\n");
@@ -326,10 +321,7 @@ fn options_are_not_taken_for_hands() {
 fn bad_input_is_one_sentence() {
     let said =
         |args: &[&str]| one_sentence(&meetjoin(&[&["suit"], args].concat(), ""), 2).to_owned();
-    assert_eq!(
-        said(&["AA", "2"]),
-        "the card A is there twice in North's hand"
-    );
+    assert_eq!(said(&["AA", "2"]), "North has the card A twice");
     assert!(said(&["A1", "2"]).starts_with("there is no card '1'"));
     assert_eq!(said(&["-", "-"]), "neither North nor South has a card");
     assert!(said(&["AKQJT98765432", "-"]).starts_with("no card is missing"));
@@ -338,8 +330,11 @@ fn bad_input_is_one_sentence() {
         said(&["AK"]),
         "give the cards of North and South, - for none"
     );
-    assert!(said(&["AK", "Q", "--tricks", "9"]).starts_with("9 tricks are no goal"));
-    assert!(said(&["AK", "Q2", "--vacant", "3,99"]).contains("no vacant places"));
+    assert!(
+        said(&["AK", "Q", "--tricks", "9"])
+            .starts_with("the goal must be 1 to 2 for this suit, not 9")
+    );
+    assert!(said(&["AK", "Q2", "--vacant", "3,99"]).contains("does not give the vacant places"));
     assert_eq!(
         said(&["AK", "Q2", "--west", "A"]),
         "the card A is not missing: declarer has it"
@@ -353,7 +348,7 @@ fn bad_input_is_one_sentence() {
         "no layout of the missing cards agrees with what is known"
     );
     assert!(said(&["AK", "Q2", "--top", "2"]).starts_with("--top needs a goal"));
-    assert!(said(&["AK", "Q2", "--tricks", "1", "--imps", "4"]).contains("is no contract"));
+    assert!(said(&["AK", "Q2", "--tricks", "1", "--imps", "4"]).contains("is not a contract"));
     assert!(
         said(&["AK", "Q2", "--tricks", "1", "--imps", "7NT"]).contains("would leave 14 tricks")
     );

@@ -132,6 +132,11 @@ pub fn one_sentence(run: &Run, status: i32) -> &str {
     sentence
 }
 
+/// Words with one space between them, however their lines are broken.
+pub fn in_one_line(out: &str) -> String {
+    out.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
 /// The sentence of a run that was refused.
 pub fn refused(run: &Run) -> &str {
     one_sentence(run, 2)

@@ -173,7 +173,7 @@ fn what_is_wrong_with_hands_is_said() {
         ),
         (&["me=CJ"], "hands: \"me\" is no player of this game"),
         (&["declarer=CJ", "declarer=D10"], "declarer has two hands"),
-        (&["declarer=CJ", "D10"], "\"D10\" is no hand by player"),
+        (&["declarer=CJ", "D10"], "\"D10\" is not a hand by player"),
         (&["left=CJ"], "the hand of declarer is hidden"),
         (
             &["declarer=CJ D10 S10", "--trumps", "X"],
@@ -200,7 +200,7 @@ fn what_is_wrong_with_hands_is_said() {
     let hands = ["AJ2.A..", "KT3.2..", "Q98765.43..", "--tricks", "4"];
     for (option, wanted) in [
         ("--lead", "there is no player"),
-        ("--trumps", "are no trumps"),
+        ("--trumps", "does not name trumps"),
     ] {
         let why = said(&[&hands[..], &[option, "left"]].concat());
         assert!(why.contains(wanted) && why.contains(option), "{why}");
@@ -405,7 +405,7 @@ fn what_is_wrong_is_said_with_its_name_and_place() {
     }
     let why = named("skat", SKAT);
     assert!(
-        why.contains("rules: they are given beside the ending too"),
+        why.contains("the rules are given twice, beside the ending and in it"),
         "{why}"
     );
     let why = named("poker", SKAT);

@@ -10,12 +10,17 @@ use super::{Besides, Cuts, List, NO_PROBABILITIES, NOT_SOLVED};
 use crate::diagram::Importance;
 
 impl Cuts<'_> {
-    /// Lines for people. P(top) over time is a table, unless `shown` names the place where it is
-    /// drawn.
+    /// Lines for people, and with `verbose` the cost. P(top) over time is a table, unless `shown`
+    /// names the place where it is drawn.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write_text(&self, out: &mut dyn Write, shown: Option<&str>) -> io::Result<Option<Stop>> {
+    pub fn write_text(
+        &self,
+        out: &mut dyn Write,
+        shown: Option<&str>,
+        verbose: bool,
+    ) -> io::Result<Option<Stop>> {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
         let found = if self.stop.is_some() { " found" } else { "" };
@@ -49,21 +54,19 @@ impl Cuts<'_> {
         if let Some(stop) = self.stop {
             line("stopped", stop.to_string());
         }
-        let (functions, sets) = self.nodes();
-        line(
-            "diagrams",
-            format!(
-                "{}, and {sets} for the sets, in {}",
-                counted(functions, "node"),
-                counted(self.analysis.modules.len(), "module")
-            ),
-        );
-        let took = self.measuring.measured();
-        line("time", format!("{:.3} s", took.seconds));
-        line(
-            "peak memory",
-            format!("{:.1} MiB", took.peak as f64 / f64::from(1 << 20)),
-        );
+        if verbose {
+            let (functions, sets) = self.nodes();
+            let functions = counted(functions, "node");
+            let modules = counted(self.analysis.modules.len(), "module");
+            line(
+                "diagrams",
+                format!("{functions}, and {sets} for the sets, in {modules}"),
+            );
+            let took = self.measuring.measured();
+            line("time", format!("{:.3} s", took.seconds));
+            let peak = took.peak as f64 / f64::from(1 << 20);
+            line("peak memory", format!("{peak:.1} MiB"));
+        }
         out.write_all(aligned(&lines).as_bytes())?;
         self.write_besides(out, shown.is_none())?;
         if let Some(importance) = &self.importance {

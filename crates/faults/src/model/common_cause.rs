@@ -17,6 +17,8 @@
 //! Marshall, 1998) for the first three, with tests that are not staggered; the fourth is that of
 //! the Model Exchange Format.
 
+use meetjoin_report::counted;
+
 use super::event_tree::Instruction;
 use super::expression::{Expressions, Number, Operation};
 use super::formula::{ModelEvent, ModelGate, Operand};
@@ -36,7 +38,7 @@ fn choose(n: u32, k: u32) -> f64 {
         .product()
 }
 
-/// The sentence about common-cause groups that are left out.
+/// The words about common-cause groups that are ignored.
 pub(crate) fn left_out(groups: usize) -> Option<String> {
     match groups {
         0 => None,

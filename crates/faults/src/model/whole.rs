@@ -1,6 +1,6 @@
 //! A model as a whole, and the fault tree of one of its tops in one state.
 
-use meetjoin_report::{counted, meant, nearest};
+use meetjoin_report::{counted, did_you_mean, meant, nearest};
 
 use crate::tree::{Argument, BasicEvent, Connective, FaultTree, FaultTreeError, Gate};
 
@@ -325,7 +325,7 @@ impl Model {
                 let mut slips = unknown.filter_map(|event| {
                     let names = tops.iter().filter_map(|(_, gate)| gate.name.as_deref());
                     let near = nearest(&event.name, names)?;
-                    Some(format!("; is {near} meant by {:?}?", event.name))
+                    Some(format!("; for {:?}, {}", event.name, did_you_mean(near)))
                 });
                 let slip = slips.next().unwrap_or_default();
                 Err(FaultTreeFileError::whole(format!(

@@ -454,40 +454,40 @@ fn the_name_that_was_meant_is_told() {
                 "<basic-event name=\"pump-1\"/><basic-event name=\"v",
                 "<basic-event name=\"pmp-1\"/><basic-event name=\"v",
             ),
-            r#"there is no basic event "pmp-1" (is pump-1 meant?)"#,
+            r#"there is no basic event "pmp-1" (did you mean `pump-1`?)"#,
         ),
         (
             cooling("<gate name=\"train-1\"/>", "<gate name=\"tran-1\"/>"),
-            r#"there is no gate "tran-1" (is train-1 meant?)"#,
+            r#"there is no gate "tran-1" (did you mean `train-1`?)"#,
         ),
         (
             cooling("<gate name=\"train-1\"/>", "<event name=\"tran-1\"/>"),
-            r#"there is no gate or event "tran-1" (is train-1 meant?)"#,
+            r#"there is no gate or event "tran-1" (did you mean `train-1`?)"#,
         ),
         (
             cooling(
                 "<parameter name=\"pump-rate\"/>",
                 "<parameter name=\"pump-rat\"/>",
             ),
-            r#"there is no parameter "pump-rat" (is pump-rate meant?)"#,
+            r#"there is no parameter "pump-rat" (did you mean `pump-rate`?)"#,
         ),
         (
             cooling("event-tree=\"after-a-leak\"", "event-tree=\"after-leak\""),
-            r#"there is no event tree "after-leak" (is after-a-leak meant?)"#,
+            r#"there is no event tree "after-leak" (did you mean `after-a-leak`?)"#,
         ),
         (
             cooling(
                 "functional-event=\"sprinkler\"",
                 "functional-event=\"sprinklers\"",
             ),
-            r#"there is no functional event "sprinklers" in the event tree "after-a-leak" (is sprinkler meant?)"#,
+            r#"there is no functional event "sprinklers" in the event tree "after-a-leak" (did you mean `sprinkler`?)"#,
         ),
         (
             cooling(
                 "<sequence name=\"damage\"/>",
                 "<sequence name=\"damages\"/>",
             ),
-            r#"there is no sequence "damages" in the event tree "after-a-leak" (is damage meant?)"#,
+            r#"there is no sequence "damages" in the event tree "after-a-leak" (did you mean `damage`?)"#,
         ),
         (
             cooling(
@@ -498,30 +498,30 @@ fn the_name_that_was_meant_is_told() {
                 "</opsa-mef>",
                 "<define-rule name=\"late\"><block/></define-rule></opsa-mef>",
             ),
-            r#"there is no rule "lat" (is late meant?)"#,
+            r#"there is no rule "lat" (did you mean `late`?)"#,
         ),
         (
             cooling(
                 "<basic-event name=\"pump-1\"/>",
                 "<basic-evnt name=\"pump-1\"/>",
             ),
-            "<basic-evnt> in <or> is not read here (is basic-event meant?)",
+            "<basic-evnt> in <or> is not read here (did you mean `basic-event`?)",
         ),
         (
             cooling("unit=", "units="),
-            r#"the attribute "units" of <define-parameter> is not read here (is unit meant?)"#,
+            r#"the attribute "units" of <define-parameter> is not read here (did you mean `unit`?)"#,
         ),
         (
             "top = or pumps valve\npump = 0.1\nvalve = 0.1\n".to_owned(),
-            r#"no gate mentions "pump" (is pumps meant?)"#,
+            r#"no gate mentions "pump" (did you mean `pumps`?)"#,
         ),
         (
             "top = or pmps valve\npumps = or a b\nvalve = 0.1\n".to_owned(),
-            r#"2 gates are no arguments of others (top, pumps): name one with --top; is pumps meant by "pmps"?"#,
+            r#"2 gates are no arguments of others (top, pumps): name one with --top; for "pmps", did you mean `pumps`?"#,
         ),
         (
             galileo.to_owned(),
-            r#""lamda=0.1" of "b" is not read here (is lambda meant?)"#,
+            r#""lamda=0.1" of "b" is not read here (did you mean `lambda`?)"#,
         ),
     ] {
         let (_, said) = said(&[&text]);

@@ -345,7 +345,7 @@ fn a_short_list_says_so() {
         };
         let found = find(&tree, asked).expect("found");
         let mut out = Vec::new();
-        let stop = found.write_text(&mut out, None).expect("memory");
+        let stop = found.write_text(&mut out, None, true).expect("memory");
         let stop = stop.expect("there are 2^40 sets");
         let out = String::from_utf8(out).expect("text");
         assert!(out.starts_with("minimal cut sets"), "{out}");

@@ -101,7 +101,7 @@ fn what_a_model_says_besides_is_refused_by_its_place() {
             AND,
             r#"<define-basic-evnt name="c"/>"#,
             "",
-            "<define-basic-evnt> in <define-fault-tree> is not read here (is define-basic-event meant?)",
+            "<define-basic-evnt> in <define-fault-tree> is not read here (did you mean `define-basic-event`?)",
             "<define-basic-evnt",
         ),
         (
@@ -129,7 +129,7 @@ fn what_a_model_says_besides_is_refused_by_its_place() {
             AND,
             r#"<define-component name="c" rol="private"/>"#,
             "",
-            r#"the attribute "rol" of <define-component> is not read here (is role meant?)"#,
+            r#"the attribute "rol" of <define-component> is not read here (did you mean `role`?)"#,
             "rol=",
         ),
     ] {

@@ -161,7 +161,7 @@ pub enum TrickError {
     #[error("rules: they are missing; give the name of a game, or all of them")]
     NoRules,
     /// The rules are given in two places.
-    #[error("rules: they are given beside the ending too; leave one of the two out")]
+    #[error("the rules are given twice, beside the ending and in it; remove one")]
     TwoRules,
     /// A goal that no play reaches.
     #[error(

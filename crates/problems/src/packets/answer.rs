@@ -130,8 +130,8 @@ impl PacketsAnswer<'_> {
         })
     }
 
-    /// A few aligned lines for people.
-    pub fn text(&self) -> String {
+    /// A few aligned lines for people, and with `verbose` the algorithm and the cost.
+    pub fn text(&self, verbose: bool) -> String {
         let Found { root, packets, .. } = &self.found;
         let mut lines: Vec<(String, String)> = Vec::new();
         let player = match root.player {
@@ -183,13 +183,12 @@ impl PacketsAnswer<'_> {
         if let Some(stop) = root.stop {
             line("stopped", stop.to_string());
         }
-        line("algorithm", self.algorithm.id().to_owned());
-        let leaves = counted(self.found.leaves, "leaf");
-        line(
-            "visits",
-            format!("{}, {leaves} evaluated", self.found.visits),
-        );
-        line("time", format!("{:.3} s", self.found.seconds));
+        if verbose {
+            line("algorithm", self.algorithm.id().to_owned());
+            let leaves = counted(self.found.leaves, "leaf");
+            line("visits", format!("{} ({leaves})", self.found.visits));
+            line("time", format!("{:.3} s", self.found.seconds));
+        }
         aligned(&lines)
     }
 

@@ -56,7 +56,7 @@ fn an_answer_has_what_was_asked_for() {
         ] {
             assert!(json.contains(part), "{part}: {json}");
         }
-        let text = answer.text();
+        let text = answer.text(true);
         assert!(text.contains("move safe for {(2,2)}"), "{text}");
     });
 }
@@ -69,7 +69,7 @@ fn a_stopped_search_has_no_choice() {
         assert_eq!(found.weighed(&[1, 1]), None);
         answer.choice = Some(None);
         assert!(answer.json().contains(r#""choice":null"#));
-        let text = answer.text();
+        let text = answer.text(true);
         assert!(text.contains("not known: the search was stopped"), "{text}");
     });
 }

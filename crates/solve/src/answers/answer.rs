@@ -102,11 +102,11 @@ impl Stats {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
         let Self { nodes, counts, .. } = self;
-        let to = nodes.map_or(String::new(), |nodes| {
-            format!(" to {}", counted(nodes, "node"))
+        let nodes = nodes.map_or(String::new(), |nodes| {
+            format!("{}, ", counted(nodes, "distinct node"))
         });
-        let visits = format!("{}{to}, {} of them to leaves", counts.visits, counts.leaves);
-        line("visits", visits);
+        let leaves = counted(counts.leaves, "leaf");
+        line("visits", format!("{} ({nodes}{leaves})", counts.visits));
         if counts.relaxed_visits > 0 {
             line("for bounds", counted(counts.relaxed_visits, "visit"));
         }
@@ -330,8 +330,8 @@ impl Answer {
         std::iter::once(&self.root).chain(moves)
     }
 
-    /// A few aligned lines for people.
-    pub fn text(&self) -> String {
+    /// A few aligned lines for people, and with `verbose` the algorithm and the cost.
+    pub fn text(&self, verbose: bool) -> String {
         let mut lines: Vec<(String, String)> = Vec::new();
         match &self.root.value {
             Interval::Exact(value) => push_value("value", value, &mut lines),
@@ -370,8 +370,10 @@ impl Answer {
                 }
             }
         }
-        lines.push(("algorithm".to_owned(), self.algorithm.to_owned()));
-        lines.extend(self.stats.lines());
+        if verbose {
+            lines.push(("algorithm".to_owned(), self.algorithm.to_owned()));
+            lines.extend(self.stats.lines());
+        }
         if let Some(done) = &self.checkpoint {
             let of = if done.damaged {
                 ", from a file that is not whole"
@@ -403,24 +405,18 @@ fn push_value(key: &str, value: &Value, lines: &mut Vec<(String, String)>) {
     }
 }
 
-/// The table of algorithms, for people.
+/// The table of algorithms, for people: a row for each, and below it the name and the source.
 pub fn algorithms() -> String {
-    let header = ["id", "name", "lattice must be", "memory", "source"].map(str::to_owned);
+    let header = ["id", "lattice must be", "memory", "name: source"].map(str::to_owned);
     let rows = ALGORITHMS.iter().map(|a| {
-        let needs = a.needs().trait_name();
-        [a.id, a.name, needs, a.memory(), a.source].map(str::to_owned)
+        let below = format!("{}: {}", a.name, a.source);
+        [a.id, a.needs().trait_name(), a.memory(), &below].map(str::to_owned)
     });
-    let rows: Vec<[String; 5]> = std::iter::once(header).chain(rows).collect();
+    let rows: Vec<[String; 4]> = std::iter::once(header).chain(rows).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: Vec<usize> = (0..5).map(|column| width(column).unwrap_or(0)).collect();
-    rows.iter().fold(String::new(), |mut text, row| {
-        let cells = row
-            .iter()
-            .zip(&widths)
-            .map(|(cell, &width)| format!("{cell:width$}"));
-        let line = cells.collect::<Vec<_>>().join("  ");
-        text.push_str(line.trim_end());
-        text.push('\n');
-        text
-    })
+    let [ids, needs] = [0, 1].map(|column| width(column).unwrap_or(0));
+    let lines = rows.iter().map(|[id, need, memory, below]| {
+        format!("{id:ids$}  {need:needs$}  {memory}\n  {below}\n")
+    });
+    lines.collect()
 }

@@ -224,8 +224,8 @@ impl Heaviest {
         })
     }
 
-    /// A few aligned lines for people.
-    pub fn text(&self) -> String {
+    /// A few aligned lines for people, and with `verbose` the cost.
+    pub fn text(&self, verbose: bool) -> String {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
         let at_least = self.stop.map_or("", |_| "at least ");
@@ -241,9 +241,11 @@ impl Heaviest {
         if let Some(stop) = self.stop {
             line("stopped", stop.to_string());
         }
-        line("passes", self.passes.to_string());
-        line("relaxed visits", self.relaxed_visits.to_string());
-        lines.extend(self.stats.lines());
+        if verbose {
+            line("passes", self.passes.to_string());
+            line("relaxed visits", self.relaxed_visits.to_string());
+            lines.extend(self.stats.lines());
+        }
         if let Some(nodes) = &self.strategy {
             lines.push(("strategy".to_owned(), counted(nodes.len(), "position")));
         }

@@ -545,8 +545,8 @@ impl Proved {
         })
     }
 
-    /// A few aligned lines for people.
-    pub fn text(&self) -> String {
+    /// A few aligned lines for people, and with `verbose` the algorithm and the cost.
+    pub fn text(&self, verbose: bool) -> String {
         let mut lines: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, value: String| lines.push((key.to_owned(), value));
         line("at least", self.threshold.text());
@@ -560,8 +560,10 @@ impl Proved {
         if let Some(nodes) = self.proof_nodes {
             line("proof", counted(nodes, "node"));
         }
-        line("algorithm", self.algorithm.to_owned());
-        lines.extend(self.stats.lines());
+        if verbose {
+            line("algorithm", self.algorithm.to_owned());
+            lines.extend(self.stats.lines());
+        }
         aligned(&lines)
     }
 }

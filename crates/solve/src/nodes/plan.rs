@@ -83,6 +83,9 @@ fn plans(nodes: &[StrategyNode]) -> Vec<Plan> {
     plans
 }
 
+/// What a plan says after the last move.
+pub(crate) const OVER: &str = "the game is over";
+
 /// The most lines of a plan.
 const MOST_LINES: usize = 10_000;
 
@@ -102,7 +105,7 @@ pub fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut String
     let end = if nodes.iter().any(StrategyNode::is_decided) {
         "any card will do"
     } else {
-        "the end"
+        OVER
     };
     let mut open = vec![(root, 0_usize, String::new())];
     while let Some((mut place, depth, mut said)) = open.pop() {
@@ -139,7 +142,11 @@ pub fn write(nodes: &[StrategyNode], player: &str, other: &str, out: &mut String
         let mut again = false;
         if cases.is_empty() {
             if !(said.is_empty() || said.ends_with(": ")) {
-                said.push_str(if end == "the end" { ", " } else { ", then " });
+                said.push_str(match (end, before) {
+                    (OVER, Some(true)) => ", and ",
+                    (OVER, _) => ", ",
+                    _ => ", then ",
+                });
             }
             said.push_str(end);
         } else if let Some(number) = numbers.get(&place) {

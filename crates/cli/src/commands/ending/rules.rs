@@ -47,7 +47,7 @@ fn of_hands(given: &[String]) -> Result<TrickEnding, Failure> {
     for hand in given {
         let Some((player, cards)) = hand.split_once('=') else {
             return Err(Failure::Input(format!(
-                "{hand:?} is no hand by player, as in \"declarer=CJ D10\"; with --rules give such hands, or one file"
+                "{hand:?} is not a hand by player, as in \"declarer=CJ D10\"; with --rules give such hands, or one file"
             )));
         };
         if hands.insert(player.to_owned(), cards.to_owned()).is_some() {

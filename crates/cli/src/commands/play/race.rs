@@ -26,28 +26,28 @@ pub(super) fn play(args: &PlayRacingArgs) -> Result<(), Failure> {
     let name = player(person).unwrap_or_default();
     let cards = format!("card from 1 to {}", args.deal.deck);
     let mut input = io::stdin().lock();
-    output::print(&format!(
-        "You are {name}. Name a card; h is for a hint, u takes a card back, q leaves.\n"
+    output::tell(&format!(
+        "You are {name}. Name a card. h: a hint, u: a card back, q: leave.\n"
     ))?;
     if person == Kind::And {
         let hand = list(course.now.min_hand());
-        output::print(&format!("You hold {hand}.\n"))?;
+        output::tell(&format!("You hold {hand}.\n"))?;
     }
     loop {
         let now = &mut course.now;
         let Some(mover) = player(now.to_move()) else {
             let winner = if now.max_has_won() { "MAX" } else { "MIN" };
             let held = list(now.min_hand());
-            return output::print(&format!(
+            return output::tell(&format!(
                 "{}\nThe game is over: {winner} wins. MIN was dealt {held}.\n",
                 now.text()
             ));
         };
         let (outlook, after) = outlook(now, &limits)?;
-        output::print(&format!("{}\n{}.\n", now.text(), outlook.text()))?;
+        output::tell(&format!("{}\n{}.\n", now.text(), outlook.text()))?;
         if now.to_move() != person {
             let card = now.best(&after).unwrap_or_default();
-            output::print(&format!("{mover} plays {card}.\n"))?;
+            output::tell(&format!("{mover} plays {card}.\n"))?;
             if let Some(next) = played(now, card.into())? {
                 course.go_to(next);
             }
@@ -71,7 +71,7 @@ pub(super) fn play(args: &PlayRacingArgs) -> Result<(), Failure> {
                     let best = now.clone().best(&after);
                     for (card, outlook) in &after {
                         let mark = if best == Some(*card) { "*" } else { " " };
-                        output::print(&format!("{mark} {card}: {}\n", outlook.text()))?;
+                        output::tell(&format!("{mark} {card}: {}\n", outlook.text()))?;
                     }
                 }
             }
@@ -85,7 +85,7 @@ fn played(now: &Race, card: u32) -> Result<Option<Race>, Failure> {
     match now.play(u8::try_from(card).unwrap_or(0)) {
         Ok(next) => Ok(Some(next)),
         Err(why) => {
-            output::print(&format!("card {card}: {why}.\n"))?;
+            output::tell(&format!("card {card}: {why}.\n"))?;
             Ok(None)
         }
     }

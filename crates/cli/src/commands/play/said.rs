@@ -53,18 +53,18 @@ impl<G> Course<G> {
 /// 7"). The end of the input counts as leaving.
 pub(super) fn ask(input: &mut impl BufRead, prompt: &str, moves: &str) -> Result<Said, Failure> {
     loop {
-        output::print(prompt)?;
+        output::tell(prompt)?;
         let read = limits::waiting(|| read(input));
         let line = read
             .map_err(|error| Failure::Input(format!("standard input cannot be read: {error}")))?;
         let Some(line) = line else {
-            output::print("\n")?;
+            output::tell("\n")?;
             return Ok(Said::Quit);
         };
         if let Some(said) = said(&line) {
             return Ok(said);
         }
-        output::print(&format!("That is no {moves}, nor h, u or q.\n"))?;
+        output::tell(&format!("That is not a {moves}, nor h, u or q.\n"))?;
     }
 }
 

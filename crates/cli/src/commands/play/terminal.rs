@@ -30,8 +30,8 @@ pub(super) fn play(game: Box<dyn Board>, args: &PlayArgs) -> Result<(), Failure>
     let moves = format!("{called} from 1 to {}", game.numbers());
     let mut course = Course::new(game);
     let mut input = io::stdin().lock();
-    output::print(&format!(
-        "You are {}. Name a {moves}; h is for a hint, u takes a move back, q leaves.\n{}",
+    output::tell(&format!(
+        "You are {}. Name a {moves}. h: a hint, u: a move back, q: leave.\n{}",
         player(person).unwrap_or("a spectator"),
         course.now.draw()
     ))?;
@@ -39,7 +39,7 @@ pub(super) fn play(game: Box<dyn Board>, args: &PlayArgs) -> Result<(), Failure>
         let now = &*course.now;
         let Some(mover) = player(now.to_move()) else {
             let meaning = now.result();
-            return output::print(&format!("The game is over: {meaning}.\n"));
+            return output::tell(&format!("The game is over: {meaning}.\n"));
         };
         let number = if now.to_move() == person {
             match ask(&mut input, &format!("{mover}'s {called}: "), &moves)? {
@@ -47,30 +47,30 @@ pub(super) fn play(game: Box<dyn Board>, args: &PlayArgs) -> Result<(), Failure>
                 Said::Quit => return Ok(()),
                 Said::Undo => {
                     course.go_back(|game| game.to_move() == person);
-                    output::print(&course.now.draw())?;
+                    output::tell(&course.now.draw())?;
                     continue;
                 }
                 Said::Hint => {
                     let (number, found) = think(now, args, &limits);
-                    output::print(&format!("{called} {number} ({found})\n"))?;
+                    output::tell(&format!("{called} {number} ({found})\n"))?;
                     continue;
                 }
             }
         } else {
             let (number, found) = think(now, args, &limits);
-            output::print(&format!("{mover} plays {called} {number} ({found}).\n"))?;
+            output::tell(&format!("{mover} plays {called} {number} ({found}).\n"))?;
             number
         };
         match now.play(number) {
             Ok(next) => {
-                output::print(&next.draw())?;
+                output::tell(&next.draw())?;
                 course.go_to(next);
             }
-            Err(Refusal::Unknown) => output::print(&format!(
+            Err(Refusal::Unknown) => output::tell(&format!(
                 "{called} {number} is none of the {called}s 1 to {}.\n",
                 now.numbers()
             ))?,
-            Err(why) => output::print(&format!("{called} {number}: {why}.\n"))?,
+            Err(why) => output::tell(&format!("{called} {number}: {why}.\n"))?,
         }
     }
 }

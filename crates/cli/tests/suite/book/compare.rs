@@ -22,6 +22,35 @@ pub fn is_expected(status: Option<i32>, printed: &[String]) -> bool {
     }
 }
 
+/// The words of commands that write for programs, who read lines of any width.
+const FOR_PROGRAMS: [&str; 9] = [
+    "--json",
+    "--watch",
+    "--csv",
+    "--open-psa",
+    "--adtool",
+    "--help",
+    "generate",
+    "convert",
+    "completions",
+];
+/// The most columns of a line for people, and of a name in it that is not broken.
+const WIDEST: [usize; 2] = [80, 60];
+
+/// A line that a command prints for people and that is wider than a terminal.
+pub fn too_wide<'a>(command: &str, printed: &'a [String]) -> Option<&'a String> {
+    let is_for_programs = FOR_PROGRAMS.iter().any(|word| command.contains(word));
+    if !command.starts_with("meetjoin ") || is_for_programs {
+        return None;
+    }
+    printed.iter().find(|line| {
+        let [columns, last] = [Some(line.as_str()), line.split(' ').next_back()]
+            .map(|text| text.unwrap_or_default().chars().count());
+        // An error is one sentence on one line.
+        columns > WIDEST[0] && last < WIDEST[1] && !line.starts_with("meetjoin: ")
+    })
+}
+
 pub fn is_same(shown: &[String], printed: &[String]) -> bool {
     // How many lines of what is printed may be gone through by the lines that are shown so far.
     let mut reached = vec![false; printed.len() + 1];

@@ -228,7 +228,9 @@ impl Raw {
             Json::Number(number) if number.is_i64() => {
                 Ok(NodeName::from(number.as_i64().unwrap_or_default()))
             }
-            other => Err(format!("{other} is no id: an integer or a text")),
+            other => Err(format!(
+                "{other} is not an id, which is an integer or a text"
+            )),
         }
     }
 
@@ -236,7 +238,7 @@ impl Raw {
     fn number<T: TryFrom<u64>>(&self, what: &str, most: u64) -> Result<T, String> {
         let number = self.read::<Json>()?;
         let fits = number.as_u64().and_then(|number| T::try_from(number).ok());
-        fits.ok_or_else(|| format!("the {what} {number} is no whole number from 0 to {most}"))
+        fits.ok_or_else(|| format!("the {what} {number} is not a whole number from 0 to {most}"))
     }
 
     fn points(&self, what: &str) -> Result<u32, String> {

@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 
 use crate::answers::answer::NodeText;
 use crate::answers::value::Value;
+use crate::nodes::plan::OVER;
 
 /// A proof as a drawing.
 pub(super) fn dot<D: AndOrDag>(
@@ -98,7 +99,7 @@ pub(super) fn text<D: AndOrDag>(
                 (format!("{other} {to}"), children)
             }
             Some(Reason::Bounds) => (format!("its bounds say {claims} that"), &[]),
-            Some(Reason::Leaf) | None => ("the end".to_owned(), &[]),
+            Some(Reason::Leaf) | None => (OVER.to_owned(), &[]),
         };
         text.extend(std::iter::repeat_n("  ", depth.min(MOST_INDENTED)));
         text.extend([&name(node).text, ": ", &said, "\n"]);

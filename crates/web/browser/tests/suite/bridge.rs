@@ -207,7 +207,7 @@ fn what_is_no_suit_gets_the_sentence_and_the_page_goes_on() {
         page.shows("#figure", "82.8%").await;
         for (north, south, sentence) in [
             ("AKQJT98765432A", "-", "twice"),
-            ("AQT98", "A432", "the card A is there twice"),
+            ("AQT98", "A432", "North and South both have the card A"),
             ("AQ\u{1F0A1}", "2", "there is no card"),
             ("-", "-", "neither North nor South has a card"),
         ] {
@@ -335,7 +335,7 @@ fn what_is_no_deal_gets_the_sentence_and_the_page_goes_on() {
             ("", "there is no tag [Deal \"..\"]"),
             (
                 "[Deal \"N:A... A... K... Q...\"]",
-                "the card SA is there twice, with North and with East",
+                "North and East both have the card SA",
             ),
             ("[Deal \"N:A... K... Q... J...\"]", "no declarer is named"),
             (
