@@ -21,6 +21,7 @@ pub use shape::Shape;
 pub use text::write_name;
 pub use values::read_lattice::{LatticeError, lattice_from_json};
 pub use values::value::{
-    Written, print_value, read_value, readable_lines, write_compact, write_readable, write_value,
+    Written, print_value, read_readable, read_value, readable_lines, write_compact, write_readable,
+    write_value,
 };
 pub use values::write_lattice::lattice_to_json;

@@ -108,6 +108,22 @@ impl WorldNames {
             names.zip(points).collect()
         })
     }
+
+    /// The stakes of a set that guarantees these points in each world, in ascending order; the
+    /// reverse of [`points`](Self::points). `None` if a world has no points, or points that none of
+    /// its stakes and not 0 stand for.
+    pub fn stakes(&self, mut sure: impl FnMut(&str) -> Option<u32>) -> Option<Vec<usize>> {
+        let mut won = Vec::new();
+        for world in &self.worlds {
+            let sure = sure(&world.name)?;
+            let count = match sure {
+                0 => 0,
+                _ => 1 + world.points.binary_search(&sure).ok()?,
+            };
+            won.extend(world.first..world.first + count);
+        }
+        Some(won)
+    }
 }
 
 #[cfg(test)]
@@ -139,7 +155,17 @@ mod tests {
             (vec![0, 3], None),
         ] {
             assert_eq!(names().points(set.iter().copied()), points, "{set:?}");
+            if let Some(points) = points {
+                let sure = |name: &str| points.iter().find(|(of, _)| *of == name).map(|(_, p)| *p);
+                assert_eq!(names().stakes(sure), Some(set));
+            }
         }
+    }
+
+    #[test]
+    fn points_that_no_stake_stands_for_are_no_set() {
+        assert_eq!(names().stakes(|_| Some(3)), None);
+        assert_eq!(names().stakes(|name| (name == "a").then_some(2)), None);
     }
 
     #[test]

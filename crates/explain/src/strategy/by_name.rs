@@ -1,8 +1,11 @@
-//! Elements as printed for people: sets of worlds by name, and elements of tables.
+//! Elements as answers print them for people, by which a strategy is asked for.
 
-use meetjoin_file::read_value;
-use meetjoin_lattice::{AnyElem, AnyLattice};
+use std::collections::HashSet;
+
+use meetjoin_file::read_readable;
+use meetjoin_lattice::{AnyElem, Budget, Lattice as _};
 use meetjoin_solve::Nodes;
+use meetjoin_solve::value::Value;
 
 /// Longer texts are not offered, as they would have to be typed.
 const MOST: usize = 60;
@@ -15,35 +18,61 @@ pub(super) fn written(problem: &dyn Nodes, of: &AnyElem) -> Option<String> {
     is_read.then_some(text)
 }
 
-/// The element that is printed as this text, with or without braces: `{sun,wet}`, `sun`, `red`.
-/// `None` if there is none, and if two worlds have the same name or one has a comma in its name.
+/// The element that is printed as this text; one set also without its braces: `{sun,wet}`, `sun`.
+/// `None` if there is none, and if two worlds of it have the same name.
 ///
 /// Cost: the names of all worlds.
 pub(super) fn read(problem: &dyn Nodes, text: &str) -> Option<AnyElem> {
     let lattice = problem.lattice();
-    if let AnyLattice::Finite(_) = lattice {
-        return read_value(lattice, &serde_json::to_string(text).ok()?).ok();
-    }
-    let words: Vec<&str> = without_braces(text).split(',').map(str::trim).collect();
-    let mut found = vec![None; words.len()];
-    for world in 0.. {
-        let Some(set) = lattice.set([world]) else {
-            break;
-        };
-        let name = problem.value(&set).text();
-        for (word, found) in words.iter().zip(&mut found) {
-            if *word == without_braces(&name) && found.replace(world).is_some() {
-                return None;
-            }
+    match problem.value(&lattice.bottom()) {
+        Value::Element { domain, .. } => {
+            let read = |text: &str| read_readable(lattice, text, domain.worlds.as_ref());
+            read(text).or_else(|| read(&format!("{{{text}}}")))
         }
+        Value::Sets { .. } => hands(problem, text),
+        Value::End { .. } => None,
     }
-    lattice.set(found.into_iter().collect::<Option<Vec<usize>>>()?)
 }
 
-fn without_braces(text: &str) -> &str {
-    let text = text.trim();
-    let inner = text
-        .strip_prefix('{')
-        .and_then(|text| text.strip_suffix('}'));
-    inner.unwrap_or(text).trim()
+/// Sets of hands, which no commas, spaces or braces in names make ambiguous: an element that stands
+/// for several hands is in a set if all of them are.
+fn hands(problem: &dyn Nodes, text: &str) -> Option<AnyElem> {
+    if text.contains("..") {
+        // Only the first hands, or the first sets, are printed.
+        return None;
+    }
+    let lattice = problem.lattice();
+    let mut all = lattice.bottom();
+    for set in text.trim().split("} {") {
+        let mut missing: HashSet<&str> = words(set).collect();
+        let wanted = missing.clone();
+        let mut places = Vec::new();
+        for world in 0.. {
+            let Some(single) = lattice.set([world]) else {
+                break;
+            };
+            let name = problem.value(&single).text();
+            if words(&name).all(|word| wanted.contains(word)) {
+                missing.retain(|missing| words(&name).all(|word| word != *missing));
+                places.push(world);
+            }
+        }
+        if !missing.is_empty() {
+            return None;
+        }
+        let set = lattice.set(places)?;
+        lattice
+            .join_assign(&mut all, &set, &Budget::unlimited())
+            .ok()?;
+    }
+    Some(all)
+}
+
+/// The hands of a set.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let inner = text.trim().trim_start_matches('{').trim_end_matches('}');
+    inner
+        .split(',')
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
 }

@@ -6,14 +6,16 @@
 //!
 //! Idea: [`Written`] writes an element so that it reads back as the same element, and nothing else
 //! writes values to files, checkpoints, levels of a cluster or certificates. A lattice chosen at
-//! run time and the lattices that searches are compiled for use the same text. Output for people
-//! and for `--json` has another function, [`print_value`], and is never read back.
+//! run time and the lattices that searches are compiled for use the same text. Output for `--json`
+//! has another function, [`print_value`], and is never read back. Text for people is read back by
+//! [`read_readable`], where they ask for a value that an answer prints.
 //!
 //! Invariant: `read(write(x)) == x` for every lattice and every construction of lattices.
 
 pub(crate) mod diagram;
 pub(crate) mod print;
 pub(crate) mod read;
+pub(crate) mod readable;
 pub(crate) mod sets;
 pub(crate) mod write;
 
@@ -23,6 +25,7 @@ use meetjoin_lattice::{
 
 pub use print::{print_value, readable_lines, write_readable};
 pub use read::read_value;
+pub use readable::read_readable;
 pub use write::{write_compact, write_value};
 
 use crate::values::numbers::{Number, number};

@@ -8,6 +8,7 @@ mod errors;
 mod files;
 mod game_keys;
 mod points_by_world;
+mod readable;
 mod round_trips;
 mod streams;
 mod values;

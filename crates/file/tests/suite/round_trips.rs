@@ -134,7 +134,7 @@ fn any_lattice() -> impl Strategy<Value = Described> {
 }
 
 /// A lattice and some of its values, as JSON.
-fn lattice_and_values() -> impl Strategy<Value = (String, Vec<String>)> {
+pub(crate) fn lattice_and_values() -> impl Strategy<Value = (String, Vec<String>)> {
     any_lattice().prop_flat_map(|d| (Just(d.lattice), vec(d.values, 1..8)))
 }
 

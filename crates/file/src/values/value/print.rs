@@ -1,9 +1,9 @@
-//! Prints a value: as JSON in answers, and for people. Neither is read back.
+//! Prints a value: as JSON in answers, which is not read back, and for people.
 
 use meetjoin_dag::WorldNames;
 use meetjoin_lattice::{AnyElem, AnyLattice};
 
-use super::sets::{lines_of, push_family, push_name, push_set};
+use super::sets::{lines_of, push_element, push_family, push_name, push_set};
 use super::write::{Form, MOST_SETS, name_of, push_decimal, sets_of, write_json};
 use crate::text::{push, push_list};
 
@@ -38,6 +38,7 @@ pub fn readable_lines(
 /// Appends a value for people: sets as `{1,3}`, families and packets as `{1,2} {3}`, tuples and
 /// vectors as `(1,2)`, the ends of the free lattice as `no packet` and `the empty packet`; with the
 /// names of worlds where they are given, and sets of stakes as `{3 points in a | b; 1 in c}`.
+/// [`read_readable`](crate::read_readable()) reads it back.
 pub fn write_readable(
     lattice: &AnyLattice,
     value: &AnyElem,
@@ -54,7 +55,7 @@ pub fn write_readable(
         }
         (AnyLattice::Finite(finite), AnyElem::Element(element)) => {
             match name_of(finite, *element) {
-                Some(name) => out.push_str(name),
+                Some(name) => push_name(name, &[',', ')'], out),
                 None => push(out, element),
             }
         }
@@ -75,7 +76,7 @@ pub fn write_readable(
                         if event < 0 {
                             out.push('-');
                         }
-                        push_name(world, worlds, out);
+                        push_element(world, worlds, out);
                     });
                 }),
                 Err(count) => push(out, format_args!("{count} sets")),

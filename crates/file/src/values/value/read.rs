@@ -105,7 +105,7 @@ fn text(json: &str) -> Cow<'_, str> {
 
 /// Borrows unless an escape forces a copy, which `Cow` alone does not do.
 #[derive(serde::Deserialize)]
-struct BorrowedText<'a>(#[serde(borrow)] Cow<'a, str>);
+pub(super) struct BorrowedText<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
 fn integer(chain: &Chain<Extended>, numbers: &Numbers, json: &str) -> Result<AnyElem, ValueError> {
     let outside = |kind: &str| {

@@ -3,7 +3,7 @@
 //! Notation, if elements are stakes: `{3 points in a | b; 1 in c}` guarantees 3 points in the
 //! worlds a and b and 1 in c. Groups are ordered from many points to few, and each world is in one
 //! of them. `all` stands for all worlds, `all others` for those that no group names: the largest
-//! group, if it has many worlds. An ambiguous name is written as a JSON string.
+//! group, if it has many worlds. A name that could be misread is written as a JSON string.
 //!
 //! A set that does not correspond to points, since a stake of fewer points is missing, is written
 //! as a list.
@@ -18,9 +18,9 @@ use crate::text::{push, push_json_string, push_list};
 
 /// A group of at most so many worlds is always written out; of larger groups, all but the largest.
 const MOST_NAMED: usize = 8;
-const ALL: &str = "all";
-const ALL_OTHERS: &str = "all others";
-/// The separators of sets, groups and worlds.
+pub(super) const ALL: &str = "all";
+pub(super) const ALL_OTHERS: &str = "all others";
+/// Signs that no name without quotes has.
 const SIGNS: [char; 5] = ['{', '}', ';', '|', '"'];
 
 /// Appends a set.
@@ -30,14 +30,14 @@ pub(super) fn push_set<B: WorldSet>(set: &B, worlds: Option<&WorldNames>, out: &
         return;
     }
     push_list(set.ones(), ["{", ",", "}"], out, |world, out| {
-        push_name(world, worlds, out);
+        push_element(world, worlds, out);
     });
 }
 
-/// Appends the name of an element, or its number if it has none.
-pub(super) fn push_name(world: usize, worlds: Option<&WorldNames>, out: &mut String) {
+/// Appends the name of an element in a list, or its number if it has none.
+pub(super) fn push_element(world: usize, worlds: Option<&WorldNames>, out: &mut String) {
     match worlds.and_then(|worlds| worlds.get(world)) {
-        Some(name) => out.push_str(&name),
+        Some(name) => push_name(&name, &[','], out),
         None => push(out, world + 1),
     }
 }
@@ -103,19 +103,26 @@ fn push_points(worlds: &[(&str, u32)], out: &mut String) {
             });
             match names {
                 None => out.push_str(word),
-                Some(names) => push_list(names, ["", " | ", ""], out, push_world),
+                Some(names) => push_list(names, ["", " | ", ""], out, |name, out| {
+                    push_name(name, &[], out);
+                }),
             }
         },
     );
 }
 
-/// Appends the name of a world, without quotes if it is unambiguous.
-fn push_world(name: &str, out: &mut String) {
+/// Appends a name: as it is, or as a JSON string if it could be misread where these signs end it.
+pub(super) fn push_name(name: &str, ends: &[char], out: &mut String) {
     let is_plain = !name.is_empty()
         && name.trim() == name
         && ![ALL, ALL_OTHERS].contains(&name)
         && !name.contains(SIGNS)
-        && !name.contains(char::is_control);
+        && !name.contains(ends)
+        && !name.contains(char::is_control)
+        // In a list of stakes these are the words of points by world, and `-a` is the event a that
+        // does not occur.
+        && ![" point in ", " points in "].iter().any(|words| name.contains(words))
+        && (name == "-" || !name.starts_with('-'));
     if is_plain {
         out.push_str(name);
     } else {
