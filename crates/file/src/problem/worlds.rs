@@ -1,12 +1,23 @@
-//! Names of worlds, and a check that a lattice has that many.
+//! Names of worlds: as many as a lattice has worlds, and all different, as sets are printed and read
+//! by name.
+
+use std::collections::HashSet;
 
 use meetjoin_lattice::AnyLattice;
 use meetjoin_report::counted;
 
 use crate::error::ProblemError;
 
-/// Checks that the lattice has sets over exactly as many worlds as there are names.
-pub(crate) fn check_worlds(lattice: &AnyLattice, names: usize) -> Result<(), ProblemError> {
+/// Checks that the lattice has sets over exactly as many worlds as there are names, and that no two
+/// have the same name.
+pub(crate) fn check_worlds(lattice: &AnyLattice, names: &[String]) -> Result<(), ProblemError> {
+    let mut met = HashSet::new();
+    if let Some(twice) = names.iter().find(|name| !met.insert(name.as_str())) {
+        return Err(ProblemError::new(format!(
+            "`worlds` has the name {twice:?} twice; give each world a name of its own"
+        )));
+    }
+    let names = names.len();
     let mut counts = Vec::new();
     worlds_of(lattice, &mut counts);
     match counts.iter().find(|&&worlds| worlds != names) {

@@ -31,8 +31,8 @@ const DRAWING: &str = r#"digraph {
   n1 -> n5;
   n2 [shape=circle, label="say \"hi\"\n\\N"];
   n2 -> n3;
-  n3 [shape=plaintext, label="x\n{♠A,\"q\"}"];
-  n4 [shape=plaintext, label="y\n{\"q\",\\l,<&amp;amp;>}"];
+  n3 [shape=plaintext, label="x\n{♠A,\"\\\"q\\\"\"}"];
+  n4 [shape=plaintext, label="y\n{\"\\\"q\\\"\",\\l,\"<&amp;amp;>\"}"];
   n5 [shape=plaintext, label="7\n{}"];
 }
 "#;

@@ -185,6 +185,11 @@ fn the_file_as_a_whole() {
     for (worlds, lattice, expected) in [
         ("[\"a\"]", r#"{"type":"powerset","v":2}"#, "`worlds` has 1 name for 2 worlds"),
         (
+            "[\"a\",\"a\"]",
+            r#"{"type":"powerset","v":2}"#,
+            "`worlds` has the name \"a\" twice; give each world a name of its own",
+        ),
+        (
             "[]",
             bool,
             "`worlds` names the elements of sets, but the values of this lattice are no sets",

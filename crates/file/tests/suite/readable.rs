@@ -105,17 +105,17 @@ proptest! {
         let covers: Vec<_> = names.windows(2).collect();
         let table = serde_json::json!({"type": "table", "elements": names, "covers": covers});
         let pair = serde_json::json!({"type": "product", "of": [table, {"type": "chain"}, table]});
-        let (table, pair) = (lattice(&table.to_string()), lattice(&pair.to_string()));
-        let element = read_value(&table, &serde_json::to_string(&names[pick]).expect("JSON"));
-        // The words for the ends of a lattice come before names.
-        if let Ok(element) = element {
-            let text = readable(&table, &element, None);
-            prop_assert_eq!(read_readable(&table, &text, None), Some(element), "{}", text);
-        }
+        // A table whose names mean the ends of another lattice is refused.
+        let Ok(table) = lattice_from_json(&table.to_string()) else {
+            return Ok(());
+        };
+        let pair = lattice(&pair.to_string());
+        let name = serde_json::to_string(&names[pick]).expect("JSON");
         let value = serde_json::json!([names[pick], 3, names[5 - pick]]).to_string();
-        if let Ok(value) = read_value(&pair, &value) {
-            let text = readable(&pair, &value, None);
-            prop_assert_eq!(read_readable(&pair, &text, None), Some(value), "{}", text);
+        for (lattice, json) in [(&table, name), (&pair, value)] {
+            let value = read_value(lattice, &json).expect("a value");
+            let text = readable(lattice, &value, None);
+            prop_assert_eq!(read_readable(lattice, &text, None), Some(value), "{}", text);
         }
     }
 }

@@ -51,7 +51,7 @@ pub fn read_binary(bytes: &Arc<Bytes>, trust: Trust) -> Result<ProblemFile, Prob
         .map_err(|error| refused(format!("its description is not as it should be: {error}")))?;
     let (lattice, is_dominance) = meta::lattice(&meta)?;
     if let Some(worlds) = &meta.worlds {
-        check_worlds(&lattice, worlds.len())?;
+        check_worlds(&lattice, worlds)?;
     }
     let probabilities = meta
         .probabilities

@@ -181,7 +181,7 @@ impl Draft {
             self.values = settled.collect::<Result<_, _>>()?;
         }
         if let Some(worlds) = &self.worlds {
-            check_worlds(&lattice, worlds.len())?;
+            check_worlds(&lattice, worlds)?;
         }
         let probabilities = self.probabilities.take();
         let probabilities = probabilities.map(|read| probabilities::checked(&lattice, read));
