@@ -195,10 +195,16 @@ fn drawn_for_all(file: &str, svg: &str) {
     if file.ends_with("-small.svg") {
         return;
     }
-    let colours = [
-        "#E69F00", "#009E73", "#56B4E9", "#CC3C1E", "#282828", "#CC79A7",
+    // One is drawn in the colour of words, and it alone with discs.
+    let signs = [
+        "\"#E69F00\"",
+        "\"#009E73\"",
+        "\"#56B4E9\"",
+        "\"#CC3C1E\"",
+        "<circle",
+        "\"#CC79A7\"",
     ];
-    let drawn = colours.map(|colour| svg.contains(&format!("\"{colour}\"")));
+    let drawn = signs.map(|sign| svg.contains(sign));
     let names = CACHES.algorithms.iter().map(|(_, name)| *name);
     let named = names
         .filter(|name| svg.contains(&format!("\n{name}\n")))

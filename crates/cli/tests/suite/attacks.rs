@@ -100,6 +100,7 @@ fn a_page_without_network() {
         "id=\"budget\" min=\"0\" max=\"1\"",
         "data-says=\"cost 2, p 0.5: a\"",
         "<span data-node=",
+        ">stops all attacks</th><td class=\"words\">no defences do</td>",
     ] {
         assert!(html.contains(part), "{part}");
     }

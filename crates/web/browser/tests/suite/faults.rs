@@ -83,6 +83,17 @@ fn a_fault_tree_is_written_and_asked_about() {
         // The sets are searched in the page within the page.
         page.value("(() => { const inner = document.querySelector('#page iframe').contentDocument; const field = inner.getElementById('search'); field.value = 'filter'; field.dispatchEvent(new Event('input')); })()").await;
         assert_eq!(inside(&page, "#found").await, "1 of 9 sets");
+        // The tree as a file has its colours as attributes, and no style that needs the page.
+        let saved = page.value("pictureOf(document.querySelector('#page iframe').contentDocument.querySelector('#tree svg'))").await;
+        let saved = saved.as_str().expect("a picture");
+        for part in [
+            "fill=\"#1c2430\"",
+            "stroke=\"#1c2430\"",
+            "prefers-color-scheme: dark",
+        ] {
+            assert!(saved.contains(part), "{part}: {saved}");
+        }
+        assert!(!saved.contains("var("), "{saved}");
         // Another tree, by the keyboard.
         page.write("#text", "top = 2 of a b c\na = 0.1\nb = 0.2\nc = 0.5\n")
             .await;
