@@ -698,11 +698,6 @@ fn a_search_that_is_stopped_gives_bounds() {
             assert!(answer.weight <= exact && exact <= answer.bound, "{visits}");
             let text = answer.text();
             let said = in_row(&text, "chance").expect("a chance");
-            let (is_stopped, page) = (answer.stop.is_some(), answer.html());
-            assert_eq!(text.contains("\nchance    at least "), is_stopped, "{text}");
-            let has_lost = page.contains("leaves lost") || page.contains("is lost");
-            assert_eq!(has_lost, !is_stopped && answer.weight > 0, "{visits}");
-            assert_eq!(page.contains("layouts, and exact"), !is_stopped);
             let at_most = in_row(&text, "at most").unwrap_or(said);
             assert!(said <= exact && exact <= at_most, "{text}");
             assert!(answer.seen.is_none_or(|seen| Some(seen) == whole.seen));

@@ -36,8 +36,8 @@ pub fn cards(pack: &Pack, place: &str, text: &str) -> Result<Vec<Card>, TrickErr
 /// Parses a hand. `place` is its place, for messages.
 ///
 /// # Errors
-/// If a word is no card, or no suit, or stands twice; or if a card comes without a minus sign after
-/// one with it.
+/// If a word is no card, or no suit; if a word with a minus sign stands twice; or if a card comes
+/// without a minus sign after one with it.
 pub fn hand(pack: &Pack, place: &str, text: &str) -> Result<TrickHand, TrickError> {
     let Some(rest) = text.trim_start().strip_prefix('?') else {
         return Ok(TrickHand::Seen(cards(pack, place, text)?));
@@ -46,10 +46,6 @@ pub fn hand(pack: &Pack, place: &str, text: &str) -> Result<TrickHand, TrickErro
     let mut met = HashSet::new();
     let mut minus = None;
     for word in words(rest) {
-        if !met.insert(word) {
-            let (card, place) = (word.to_owned(), place.to_owned());
-            return Err(TrickError::TwiceIn { card, place });
-        }
         let Some(name) = word.strip_prefix('-') else {
             let card = pack.card(word);
             has.push(card.ok_or_else(|| unknown(place, "card", word))?);
@@ -62,6 +58,10 @@ pub fn hand(pack: &Pack, place: &str, text: &str) -> Result<TrickHand, TrickErro
             }
             continue;
         };
+        if !met.insert(word) {
+            let (card, place) = (word.to_owned(), place.to_owned());
+            return Err(TrickError::TwiceIn { card, place });
+        }
         minus = Some(word.to_owned());
         if let Some(suit) = pack.suit_named(name) {
             lacks.extend(pack.counting_as(suit));

@@ -101,8 +101,18 @@ fn what_stands_twice_is_refused() {
             r#"["a","b","a"]"#,
             "the move to 3 is in \"a\" twice",
         ),
-        (TRICKS, "? CA -D7", "? CA CA", "CA is twice in hands.he"),
-        (TRICKS, "? CA -D7", "? -D7 CA -D7", "write CA before -D7"),
+        (
+            TRICKS,
+            "? CA -D7",
+            "? CA CA",
+            "CA is twice in the hand of he",
+        ),
+        (
+            TRICKS,
+            "? CA -D7",
+            "? -D7 CA -D7",
+            "if it has CA, write it before -D7",
+        ),
         (TRICKS, "? CA -D7", "? -D7 -D7", "-D7 is twice in hands.he"),
     ] {
         let error = refusal(&file.replacen(from, to, 1)).expect("an error");
