@@ -414,7 +414,7 @@ fn each_figure_of_a_stopped_answer_is_a_bound_or_absent() {
         assert!(lower <= exact && exact <= upper, "{steps}");
         assert!(found.count() <= whole.count() && (found.is_complete() || lower <= upper));
         let mut out = Vec::new();
-        found.write_text(&mut out, None).expect("memory");
+        found.write_text(&mut out, None, true).expect("memory");
         let out = String::from_utf8(out).expect("text");
         assert!(!out.contains("have no probability"), "{out}");
         let phases = found.besides().phases.iter().zip(&whole.besides().phases);

@@ -286,7 +286,7 @@ fn answer(text: &str, time: f64, budget: &Budget) -> (Option<Result<f64, String>
     );
     let found = found.expect("an answer");
     let (mut shown, mut json) = (Vec::new(), Vec::new());
-    found.write_text(&mut shown, None).expect("memory");
+    found.write_text(&mut shown, None, true).expect("memory");
     found.write_json(&mut json).expect("memory");
     let average = found.besides().average.clone();
     let shown = String::from_utf8(shown).expect("text");
