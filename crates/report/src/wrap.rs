@@ -1,7 +1,7 @@
 //! Lines that fit a terminal: a wider one goes on below, indented further than it began.
 //!
-//! Lines are broken at spaces. In an answer a short set stays whole, so that it can be copied, and a
-//! long one is broken between its items. Other words are never broken, so a line with a long name
+//! Lines are broken at spaces. In an answer a short set stays whole, so that it can be copied, and
+//! a long one is broken between its items. Other words are never broken, so a line with a long name
 //! may still be too wide.
 
 /// The most columns of a line of an answer.

@@ -187,8 +187,8 @@ impl<B: WorldSet> Solver<'_, B> {
         heaviest_of_ending(self.game, position, self.budget, &mut |_, _| ())
     }
 
-    /// The weight of the heaviest set from a position, if declarer sees all cards after `cards` more
-    /// cards.
+    /// The weight of the heaviest set from a position, if declarer sees all cards after `cards`
+    /// more cards.
     fn heaviest(&self, root: EndingPosition, cards: u32) -> Result<u64, Stop> {
         let dag = Rooted {
             dag: self.game,

@@ -187,7 +187,7 @@ fn names_cannot_break_the_lines() {
     let fine = |c: char| c == '\n' || !c.is_control();
     assert!(run.out.chars().all(fine), "{:?}", run.out);
     assert!(
-        run.out.contains(r"{x\ny}") && run.out.contains(r"move a\nb\u{1b}[31m"),
+        run.out.contains(r#"{"x\ny"}"#) && run.out.contains(r"move a\nb\u{1b}[31m"),
         "{}",
         run.out
     );

@@ -1,12 +1,14 @@
 //! `meetjoin cluster solve`: the same values as `meetjoin solve`, with any number of workers and
 //! processes, and whatever happens to them.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -45,16 +47,25 @@ pub fn found(run: &Run) -> Value {
 
 /// A hosts file with so many free ports of this machine.
 fn hosts(scratch: &Scratch, processes: usize) -> String {
-    let listeners: Vec<TcpListener> = (0..processes)
-        .map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port"))
-        .collect();
     let mut text = String::from("# processes\n");
-    for listener in &listeners {
-        let address = listener.local_addr().expect("it is bound");
-        text.push_str(&address.to_string());
-        text.push('\n');
+    for _ in 0..processes {
+        let _ = writeln!(text, "127.0.0.1:{}", free_port());
     }
     scratch.file("hosts", text)
+}
+
+/// A port that no test was given before. It lies below those that systems choose by themselves, so
+/// that nobody takes it until its process listens, neither another test nor a connection.
+fn free_port() -> u16 {
+    static GIVEN: AtomicU16 = AtomicU16::new(0);
+    loop {
+        let given = u32::from(GIVEN.fetch_add(1, Ordering::Relaxed));
+        let port = 10_000 + (std::process::id() * 97 + given) % 20_000;
+        let port = port as u16;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 /// `cluster solve --json` with these arguments.

@@ -524,7 +524,7 @@ fn a_person_plays_against_the_program() {
     // for again.
     let out = printed(&game, "1\n2\n3\n4\n5\n6\n7\n8\n9\n");
     assert!(
-        out.starts_with("You are MAX. Name a cell from 1 to 9;"),
+        out.starts_with("You are MAX. Name a cell from 1 to 9."),
         "{out}"
     );
     assert!(out.contains(": the cell is taken."), "{out}");

@@ -595,7 +595,7 @@ mod tests {
         };
         assert_eq!(values(&read), values(&rows));
         std::fs::write(&path, "no book").expect("it is written");
-        assert!(read_book(&path).is_err_and(|why| why.contains("no book of suits")));
+        assert!(read_book(&path).is_err_and(|why| why.contains("not a book of suits")));
         std::fs::remove_file(&path).expect("it is there");
     }
 

@@ -17,7 +17,6 @@
 //! Marshall, 1998) for the first three, with tests that are not staggered; the fourth is that of
 //! the Model Exchange Format.
 
-
 use super::event_tree::Instruction;
 use super::expression::{Expressions, Number, Operation};
 use super::formula::{ModelEvent, ModelGate, Operand};

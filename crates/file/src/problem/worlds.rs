@@ -1,5 +1,5 @@
-//! Names of worlds: as many as a lattice has worlds, and all different, as sets are printed and read
-//! by name.
+//! Names of worlds: as many as a lattice has worlds, and all different, as sets are printed and
+//! read by name.
 
 use std::collections::HashSet;
 

@@ -99,7 +99,8 @@ fn strategies_of_both_players_do_what_they_promise() {
                         &request(side, Some(&json), &free),
                     )
                     .expect("a strategy");
-                    assert_eq!(element(&plan.of), prime);
+                    // It may guarantee more than what it was looked for.
+                    assert_eq!(seen.leq(prime, element(&plan.of), &free), Ok(true));
                     lines += play_out(&case, &plan);
                     found += 1;
                     assert!(!plan.text().is_empty() && plan.dot().starts_with("digraph"));
