@@ -134,7 +134,7 @@ mod tests {
         let mut out = Vec::new();
         let mut words = Words::new(&mut out, true);
         let value = ["word"; 20].join(" ");
-        write!(words, "value  {value}\n").expect("a vector");
+        writeln!(words, "value  {value}").expect("a vector");
         let out = String::from_utf8(out).expect("UTF-8");
         let [first, second] = out.lines().collect::<Vec<_>>()[..] else {
             panic!("two lines: {out}");

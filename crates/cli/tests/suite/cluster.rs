@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::sync::Mutex;
@@ -55,14 +55,16 @@ fn hosts(scratch: &Scratch, processes: usize) -> String {
 }
 
 /// A port that no test was given before. It lies below those that systems choose by themselves, so
-/// that nobody takes it until its process listens, neither another test nor a connection.
+/// that nobody takes it until its process listens, neither another test nor a connection. Nobody
+/// listens there to try it, either: a process that another test starts has copies of all files of
+/// this one for a moment, and who calls then would be answered by nobody.
 fn free_port() -> u16 {
     static GIVEN: AtomicU16 = AtomicU16::new(0);
     loop {
         let given = u32::from(GIVEN.fetch_add(1, Ordering::Relaxed));
         let port = 10_000 + (std::process::id() * 97 + given) % 20_000;
         let port = port as u16;
-        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+        if TcpStream::connect(("127.0.0.1", port)).is_err() {
             return port;
         }
     }

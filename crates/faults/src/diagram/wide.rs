@@ -57,7 +57,7 @@ pub(crate) struct Wide<const BITS: i32> {
 
 impl<const BITS: i32> Wide<BITS> {
     fn rounded(digits: BigInt, exponent: i64) -> Self {
-        let excess = digits.bits() as i64 - i64::from(BITS);
+        let excess = digits.bits().cast_signed() - i64::from(BITS);
         if excess <= 0 {
             return Self { digits, exponent };
         }
@@ -74,11 +74,11 @@ impl<const BITS: i32> Wide<BITS> {
 
 impl<const BITS: i32> Real for Wide<BITS> {
     const BITS: i32 = BITS;
-    const STEPS: u64 = BITS as u64 / 8;
+    const STEPS: u64 = BITS.unsigned_abs() as u64 / 8;
 
     fn of(number: f64) -> Self {
         let (bits, hidden) = (number.to_bits(), 1 << 52);
-        let (exponent, digits) = ((bits >> 52) as i64, bits % hidden);
+        let (exponent, digits) = ((bits >> 52).cast_signed(), bits % hidden);
         // The least numbers have no hidden bit.
         let (digits, exponent) = match exponent {
             0 => (digits, 1),
@@ -118,7 +118,7 @@ impl<const BITS: i32> Real for Wide<BITS> {
     }
 
     fn value(&self) -> f64 {
-        let excess = (self.digits.bits() as i64 - 64).max(0);
+        let excess = (self.digits.bits().cast_signed() - 64).max(0);
         let first = u64::try_from(self.digits.magnitude() >> excess).unwrap_or_default() as f64;
         // In two steps, for the whole power may be too small where the number is not.
         let exponent = (self.exponent + excess).clamp(-4000, 4000) as i32;
@@ -133,6 +133,7 @@ impl<const BITS: i32> Real for Wide<BITS> {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp)] // numbers are exact here
 mod tests {
     use proptest::prelude::*;
 

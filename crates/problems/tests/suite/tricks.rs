@@ -339,10 +339,8 @@ fn a_search_that_is_stopped_says_nothing_false() {
             let marked = ["at least", "at most"][usize::from(game.wants_few())];
             let is_marked = text.contains(&format!("\n{of:<9} {marked} "));
             assert_eq!(is_marked, stopped.stop.is_some(), "{text}");
-            let (key, is_few) = match game.wants_few() {
-                true => ("at least", true),
-                false => ("at most", false),
-            };
+            let is_few = game.wants_few();
+            let key = if is_few { "at least" } else { "at most" };
             let bound = in_row(&text, key);
             assert_eq!(json["bound"].as_u64(), bound, "{text}");
             assert_eq!(bound.is_some(), stopped.stop.is_some(), "{text}");
