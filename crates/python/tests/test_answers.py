@@ -110,7 +110,7 @@ def test_or_is_a_square_and_and_a_circle() -> None:
             seen[(group.findtext(f"{svg}title") or "").split(":")[0]] = (group.get("class", "").split()[1], shape.tag.removeprefix(svg))
     square, circle, plain = ("square", "rect"), ("circle", "circle"), ("plain", "rect")
     assert seen == {"r": square, "a": circle, "b": circle, "c": square, "x": plain, "y": plain, "z": plain, "w": plain}
-    meanings = [text.text or "" for text in root.iter(f"{svg}text") if text.get("class") == "line meaning"]
+    meanings = [text.text or "" for text in root.iter(f"{svg}text") if text.get("class") == "meaning"]
     assert [meaning.split(":")[0] for meaning in meanings] == ["OR node", "AND node", "leaf"]
     assert "prefers-color-scheme: dark" in drawn
 

@@ -350,7 +350,7 @@ def test_what_is_refused_names_leaf_and_algorithm() -> None:
         solve_game(Tree(["a", "b"]), Honest(), "alpha-beta")
     # By default one that runs.
     assert solve_game(Tree(["a", "b", "c"]), Honest()) == solve_game(Tree(["a", "b", "c"]), Honest(), "minimax-cached")
-    with pytest.raises(MeetjoinError, match='there is no algorithm "alpha-beta-dua" \\(is alpha-beta-duo meant\\?\\); there are minimax, '):
+    with pytest.raises(MeetjoinError, match='there is no algorithm "alpha-beta-dua" \\(did you mean `alpha-beta-duo`\\?\\); there are minimax, '):
         solve_game(Tree([1]), algorithm="alpha-beta-dua")
 
 
