@@ -163,7 +163,7 @@ fn lines_are_compared_and_a_link_holds_the_question() {
             page.click("#by option[value='imps']").await;
             page.shows("#compared-said", "line").await;
             page.write("#contract", "9Q").await;
-            page.shows("#sentence", "\"9Q\" is no contract; write 4S, 3NT, 6HX")
+            page.shows("#sentence", "\"9Q\" is not a contract; write 4S, 3NT, 6HX")
                 .await;
             page.write("#contract", " ").await;
             page.shows("#compared-said", "Write a contract").await;
@@ -340,7 +340,7 @@ fn what_is_no_deal_gets_the_sentence_and_the_page_goes_on() {
             ("[Deal \"N:A... K... Q... J...\"]", "no declarer is named"),
             (
                 "[Deal \"N:AKQJT98765432.A.. - 2... -\"]\n[Declarer \"S\"]",
-                "twice",
+                "North and South both have the card S2",
             ),
             ("\u{0}\u{1}\u{2} \u{fffd}", "is neither a tag nor a comment"),
         ] {

@@ -221,12 +221,12 @@ fn what_a_limit_leaves_of_a_probability_is_said() {
             json!(PLANT)
         );
         let figure = page
-            .value(&format!("figureOf(({asked}).probability)"))
+            .value(&format!("figureOf({asked})"))
             .await;
         let figure = figure.as_str().expect("a sentence");
         assert!(figure.starts_with("P(top) lies from "), "{figure}");
         assert!(figure.contains(" to "), "{figure}");
-        let known = page.value("figureOf(0.5)").await;
+        let known = page.value("figureOf({ probability: 0.5 })").await;
         assert_eq!(known, "P(top) is 5.000000e-1.");
         page
     });
