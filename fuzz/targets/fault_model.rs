@@ -64,7 +64,7 @@ fuzz_target!(|input: (u8, &[u8], &[u8])| {
             .expect("a list of bytes takes all");
         assert!(serde_json::from_slice::<serde_json::Value>(&out).is_ok());
         found
-            .write_text(&mut out, None)
+            .write_text(&mut out, None, true)
             .expect("a list of bytes takes all");
     }
 });

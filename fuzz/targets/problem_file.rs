@@ -39,7 +39,7 @@ fuzz_target!(|bytes: &[u8]| {
         let budget = limits();
         if let Ok(answer) = instance.solve(Request::new(DEFAULT, &budget)) {
             assert!(serde_json::from_str::<serde_json::Value>(&answer.json()).is_ok());
-            let _ = answer.text();
+            let _ = answer.text(true);
         }
     }
 });
