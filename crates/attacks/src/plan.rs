@@ -91,9 +91,8 @@ impl Plan {
         with_sets: bool,
         budget: &Budget,
     ) -> Result<Self, Stop> {
-        // Rewriting does not check the budget, so it is not begun without time.
-        budget.check()?;
         let formula = simplified(formula, budget);
+        // To split it checks no budget, so it is not begun without time.
         budget.check()?;
         let formula = split(&formula);
         budget.check()?;

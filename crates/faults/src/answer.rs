@@ -423,8 +423,8 @@ impl<'a> Cuts<'a> {
         format!("Fault tree {}", self.tree.called(self.tree.top()))
     }
 
-    /// P(top) or its bounds, with the time for which they hold; `None` if it is unknown.
-    fn top_text(&self) -> Option<String> {
+    /// P(top) or its bounds, and the time for which they hold; `None` if it is unknown.
+    fn top_text(&self) -> Option<(String, String)> {
         let (lower, upper) = self.probability?;
         #[allow(clippy::float_cmp)] // equal if they come from one function
         let p = if lower == upper {
@@ -432,10 +432,9 @@ impl<'a> Cuts<'a> {
         } else {
             format!("from {lower:.6e} to {upper:.6e}")
         };
-        Some(match self.besides.mission_time {
-            Some(hours) => format!("{p} at {}", counted(hours, "hour")),
-            None => p,
-        })
+        let time = self.besides.mission_time;
+        let time = time.map(|hours| format!(" at {}", counted(hours, "hour")));
+        Some((p, time.unwrap_or_default()))
     }
 
     /// The average of P(top), if it is asked for: the number, or why it is not known; and of what

@@ -95,7 +95,7 @@ fn begin(line: &str) -> usize {
         columns(&line[..gap]) + rest.len() - rest.trim_start_matches(' ').len()
     });
     starts
-        .filter(|start| *start <= LAST_COLUMN)
+        .take_while(|start| *start <= LAST_COLUMN)
         .last()
         .unwrap_or(0)
 }

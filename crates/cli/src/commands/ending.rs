@@ -40,9 +40,8 @@ fn read(file: &std::path::Path) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A line of a file of weights.
+/// The line of a hand in a file of weights.
 struct Weighed {
-    hand: DealHand,
     weight: u64,
     line: usize,
     /// Whether the defender can hold this hand.
@@ -51,11 +50,9 @@ struct Weighed {
 
 /// Weights of West's hands: a line has a hand as PBN writes it, and a number. Other hands weigh
 /// nothing.
-fn weights(file: &std::path::Path) -> Result<Vec<Weighed>, Failure> {
+fn weights(file: &std::path::Path) -> Result<HashMap<DealHand, Weighed>, Failure> {
     let text = read(file)?;
-    let mut weights: Vec<Weighed> = Vec::new();
-    // The line of each hand.
-    let mut lines = HashMap::new();
+    let mut weights = HashMap::<DealHand, Weighed>::new();
     for (number, line) in text.lines().enumerate() {
         let wrong = |why: String| Failure::in_file(file, format!("line {}: {why}", number + 1));
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -63,21 +60,18 @@ fn weights(file: &std::path::Path) -> Result<Vec<Weighed>, Failure> {
             [] => {}
             [hand, weight] => {
                 let hand = DealHand::of_text(hand).map_err(|error| wrong(error.to_string()))?;
-                if let Some(before) = lines.insert(hand, number + 1) {
-                    return Err(wrong(format!(
-                        "the hand {hand} stands on line {before} too"
-                    )));
-                }
                 let parsed: Option<u32> = weight.parse().ok();
                 let weight = parsed.ok_or_else(|| {
                     wrong(format!("{weight:?} is not a weight from 0 to 4294967295"))
                 })?;
-                weights.push(Weighed {
-                    hand,
+                let weighed = Weighed {
                     weight: u64::from(weight),
                     line: number + 1,
                     is_met: Cell::new(false),
-                });
+                };
+                if let Some(Weighed { line, .. }) = weights.insert(hand, weighed) {
+                    return Err(wrong(format!("the hand {hand} stands on line {line} too")));
+                }
             }
             _ => {
                 return Err(wrong(
@@ -189,8 +183,7 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
     let listed = args.weights.as_deref().map(weights).transpose()?;
     let weigh = |west: DealHand| {
         let Some(listed) = &listed else { return 1 };
-        let of_hand = listed.iter().find(|listed| listed.hand == west);
-        of_hand.map_or(0, |listed| {
+        listed.get(&west).map_or(0, |listed| {
             listed.is_met.set(true);
             listed.weight
         })
@@ -214,9 +207,9 @@ pub(crate) fn run(args: &EndingArgs) -> Result<(), Failure> {
         return Err(Failure::Input(no_goal(found.tricks())));
     };
     if let (Some(file), Some(listed)) = (&args.weights, &listed)
-        && let Some(other) = listed.iter().find(|listed| !listed.is_met.get())
+        && let unmet = listed.iter().filter(|(_, listed)| !listed.is_met.get())
+        && let Some((hand, Weighed { line, .. })) = unmet.min_by_key(|(_, listed)| listed.line)
     {
-        let (hand, line) = (other.hand, other.line);
         let why = format!("line {line}: the defender whose hands are weighed cannot hold {hand}");
         return Err(Failure::in_file(file, why));
     }

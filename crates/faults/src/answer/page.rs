@@ -89,11 +89,7 @@ impl Cuts<'_> {
 
     fn answer_part(&self, stop: Option<Stop>) -> String {
         let mut text = match self.top_text() {
-            Some(p) => {
-                let (p, time) = match p.split_once(" at ") {
-                    Some((p, time)) => (p, format!(" at {time}")),
-                    None => (&*p, String::new()),
-                };
+            Some((p, time)) => {
                 format!("<p>P(top) <span class=\"big\">{p}</span>{time}</p>\n")
             }
             None => "<p>P(top) is unknown, for events have no probability.</p>\n".to_owned(),

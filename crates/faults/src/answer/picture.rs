@@ -150,7 +150,7 @@ impl Cuts<'_> {
         let found = if self.stop.is_some() { " found" } else { "" };
         let sets = format!("{what}{found}: {count}");
         match self.top_text() {
-            Some(p) => format!("P(top) {p}; {sets}"),
+            Some((p, time)) => format!("P(top) {p}{time}; {sets}"),
             None => sets,
         }
     }

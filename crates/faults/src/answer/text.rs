@@ -33,8 +33,9 @@ impl Cuts<'_> {
         {
             line(&format!("of order {order}"), count.to_string());
         }
-        let unknown = || NO_PROBABILITIES.to_owned();
-        line("P(top)", self.top_text().unwrap_or_else(unknown));
+        let unknown = || (NO_PROBABILITIES.to_owned(), String::new());
+        let (p, time) = self.top_text().unwrap_or_else(unknown);
+        line("P(top)", p + &time);
         if let Some((average, of)) = self.average_text() {
             line("PFDavg", format!("{average}{of}"));
         }

@@ -171,8 +171,8 @@ impl<'a> Text<'a> {
     fn events(&mut self) -> Option<Vec<i64>> {
         self.list(|text| {
             // A name that begins with this sign is in quotes, and one that is nothing else is `-`.
-            let rest = text.rest.trim_start();
-            let is_name = rest[1.min(rest.len())..].starts_with([',', '}']);
+            let rest = text.rest.trim_start().strip_prefix('-');
+            let is_name = rest.is_some_and(|rest| rest.starts_with([',', '}']));
             let is_not = !is_name && text.take("-").is_some();
             let (name, _) = text.name(&[',', '}'])?;
             let event = i64::try_from(text.place(&name)?).ok()? + 1;
