@@ -16,7 +16,7 @@ use meetjoin_lattice::{Budget, Stop};
 use crate::diagram::analysis::{Analysis, member};
 use crate::diagram::interval::{Chance, chances, interval_of};
 use crate::diagram::wanted::Sets;
-use crate::diagram::wide::{Real, Wide};
+use crate::diagram::wide::{Extended, Real, Wide};
 use crate::rewrite::module::{Module, Variable};
 
 /// How much an event matters. `p` is its probability, and P(top) that of the top.
@@ -234,7 +234,7 @@ impl Analysis {
         let (mut top, mut found) = self.measured::<f64>(events, budget)?;
         let is_unsure = |found: &[Measured]| found.iter().any(|measured| !measured.is_sure);
         if is_unsure(&found) {
-            (top, found) = self.measured::<Wide<256>>(events, budget)?;
+            (top, found) = self.measured::<Extended>(events, budget)?;
         }
         if is_unsure(&found) {
             // What so many bits do not tell from 0 is below the least number of `f64`.
