@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::map::Map;
+use crate::map::{Map, Set};
 
 use super::distribution::{
     NONE, Tests, exponential, glm, is_histogram, lognormal, mean_of_histogram, repaired, tested,
@@ -98,7 +98,7 @@ pub(crate) enum Changing {
 pub(crate) struct Path {
     pub(crate) initiating: Option<Symbol>,
     /// Functional events and their states.
-    pub(crate) states: Vec<(Symbol, Symbol)>,
+    pub(crate) states: Set<(Symbol, Symbol)>,
 }
 
 impl Expressions {

@@ -10,14 +10,17 @@
 //! each other, so the probability of a sequence is the sum over its ways. `trees` makes fault trees
 //! of the formulas; `way` has the types of both.
 //!
-//! Cost: linear in the ways, which may be as many as two to the number of functional events.
+//! Cost: linear in the ways, which may be as many as two to the number of functional events, and in
+//! what each sequence collects on all ways to it together.
 
 mod trees;
 mod way;
 
+use std::rc::Rc;
+
 use meetjoin_lattice::{Budget, Stop};
 
-use crate::map::Map;
+use crate::map::{Map, Set};
 use crate::tree::FaultTree;
 
 use super::event_tree::{Instruction, Target};
@@ -26,7 +29,7 @@ use super::names::Symbol;
 use super::place::FaultTreeFileError;
 use super::whole::{Model, State};
 use trees::Trees;
-use way::Way;
+use way::{Collected, Way};
 
 pub use trees::SequenceIs;
 
@@ -98,11 +101,14 @@ impl Model {
             let Some(tree) = initiating.tree else {
                 continue;
             };
-            let of_event = self.ways(tree, initiating.name, state.mission_time, budget)?;
+            let (of_event, collected) =
+                self.ways(tree, initiating.name, state.mission_time, budget)?;
+            let collected = trees.collected(&collected);
             for ((tree, sequence), ways) in of_event {
                 let tree = &self.event_trees[tree as usize];
                 let name = tree.sequences[sequence as usize].name;
-                let what = trees.sequence(&ways, whole, || {
+                budget.steps(ways.len() as u64)?;
+                let what = trees.sequence(&ways, &collected, whole, budget, || {
                     let what = format!(
                         "the sequence {:?} of the event tree {:?} collects formulas and expressions; \
                          one or the other is read",
@@ -136,44 +142,50 @@ impl Model {
         })
     }
 
-    /// The ways to each sequence, from an event tree.
+    /// The ways to each sequence, from an event tree, and all that they collect.
     fn ways(
         &self,
         tree: u32,
         initiating: Symbol,
         time: f64,
         budget: &Budget,
-    ) -> Result<Vec<WaysTo>, SequencesError> {
+    ) -> Result<(Vec<WaysTo>, Vec<Collected>), SequencesError> {
         let mut numbers = Map::<(u32, u32), usize>::default();
         let mut found: Vec<WaysTo> = Vec::new();
-        let mut way = Way::default();
-        way.path.initiating = Some(initiating);
-        let mut stack = vec![(tree, self.event_trees[tree as usize].initial, way)];
-        while let Some((tree_number, branch, mut way)) = stack.pop() {
+        let mut walk = Walk {
+            model: self,
+            time,
+            collected: Vec::new(),
+            path: Path::default(),
+            before: Vec::new(),
+        };
+        walk.path.initiating = Some(initiating);
+        let initial = |tree: u32| (tree, self.event_trees[tree as usize].initial);
+        let mut stack = vec![(initial(tree), Way::default(), 0, Step::Nothing)];
+        while let Some(((tree_number, branch), mut way, changes, step)) = stack.pop() {
             budget.steps(1)?;
+            walk.go_on(changes, step);
+            let changes = walk.before.len();
             let tree = &self.event_trees[tree_number as usize];
             let branch = &tree.branches[branch as usize];
-            self.follow(&branch.instructions, &mut way, time, |_, _| {})?;
+            walk.follow(&branch.instructions, &mut way)?;
             match &branch.target {
-                Target::Branch(next) => stack.push((tree_number, *next, way)),
+                Target::Branch(next) => {
+                    stack.push(((tree_number, *next), way, changes, Step::Nothing));
+                }
                 Target::Fork(event, paths) => {
                     for &(state, next) in paths.iter().rev() {
-                        let mut way = way.clone();
-                        way.path.states.push((*event, state));
-                        stack.push((tree_number, next, way));
+                        let step = Step::State((*event, state));
+                        stack.push(((tree_number, next), way.clone(), changes, step));
                     }
                 }
                 Target::Sequence(sequence) => {
-                    let before = stack.len();
                     let instructions = &tree.sequences[*sequence as usize].instructions;
-                    self.follow(instructions, &mut way, time, |way, linked| {
-                        let mut way = way.clone();
-                        // Functional events are those of one tree.
-                        way.path.states.clear();
-                        stack.push((linked, self.event_trees[linked as usize].initial, way));
-                    })?;
-                    if stack.len() > before {
-                        stack[before..].reverse();
+                    let links = walk.follow(instructions, &mut way)?;
+                    if !links.is_empty() {
+                        for (linked, way) in links.into_iter().rev() {
+                            stack.push((initial(linked), way, changes, Step::Tree));
+                        }
                         continue;
                     }
                     let key = (tree_number, *sequence);
@@ -185,18 +197,70 @@ impl Model {
                 }
             }
         }
-        Ok(found)
+        Ok((found, walk.collected))
+    }
+}
+
+/// A step from one branch to the next.
+enum Step {
+    Nothing,
+    /// A functional event is in a state from here on.
+    State((Symbol, Symbol)),
+    /// Into another tree. Functional events are those of one tree.
+    Tree,
+}
+
+/// A walk along all ways from an initiating event, one after the other.
+struct Walk<'m> {
+    model: &'m Model,
+    time: f64,
+    collected: Vec<Collected>,
+    /// The path to where the walk is.
+    path: Path,
+    /// What takes the changes of the path back, the newest last.
+    before: Vec<Before>,
+}
+
+/// How the path was before a change.
+enum Before {
+    Without((Symbol, Symbol)),
+    With(Set<(Symbol, Symbol)>),
+}
+
+impl Walk<'_> {
+    /// Takes back all changes but the first ones, and makes a step.
+    fn go_on(&mut self, changes: usize, step: Step) {
+        while self.before.len() > changes {
+            match self.before.pop() {
+                Some(Before::Without(state)) => {
+                    self.path.states.remove(&state);
+                }
+                Some(Before::With(states)) => self.path.states = states,
+                None => {}
+            }
+        }
+        match step {
+            Step::Nothing => {}
+            Step::State(state) => {
+                if self.path.states.insert(state) {
+                    self.before.push(Before::Without(state));
+                }
+            }
+            Step::Tree => {
+                let states = std::mem::take(&mut self.path.states);
+                self.before.push(Before::With(states));
+            }
+        }
     }
 
-    /// Follows instructions.
+    /// Follows instructions. Returns the trees that they lead into, each with the way to it.
     fn follow(
-        &self,
+        &mut self,
         instructions: &[Instruction],
         way: &mut Way,
-        time: f64,
-        mut link: impl FnMut(&Way, u32),
-    ) -> Result<(), FaultTreeFileError> {
+    ) -> Result<Vec<(u32, Way)>, FaultTreeFileError> {
         let mut lists = vec![instructions.iter()];
+        let mut links = Vec::new();
         while let Some(list) = lists.last_mut() {
             let Some(instruction) = list.next() else {
                 lists.pop();
@@ -204,38 +268,44 @@ impl Model {
             };
             match instruction {
                 Instruction::Formula(formula) => {
-                    way.formulas.push((*formula, way.houses.clone()));
+                    let before = way.last.replace(self.collected.len() as u32);
+                    self.collected.push(Collected {
+                        operand: *formula,
+                        houses: way.houses.clone(),
+                        before,
+                    });
                 }
                 Instruction::Expression(number) => {
-                    let value = self.number_on(*number, time, &way.path)?;
+                    let value = self.number(*number)?;
                     if value < 0.0 {
-                        let place = self.expressions.get(*number).place;
+                        let place = self.model.expressions.get(*number).place;
                         let what = format!("a factor of a probability is {value}, below 0");
                         return Err(FaultTreeFileError::at(place, what));
                     }
                     way.factor = Some(way.factor.unwrap_or(1.0) * value);
                 }
                 Instruction::House(house, state) => {
-                    way.houses.insert(*house, *state);
+                    Rc::make_mut(&mut way.houses).insert(*house, *state);
                 }
-                Instruction::Link(tree) => link(way, *tree),
+                Instruction::Link(tree) => links.push((*tree, way.clone())),
                 Instruction::If { condition, yes, no } => {
-                    let value = self.number_on(*condition, time, &way.path)?;
+                    let value = self.number(*condition)?;
                     lists.push(if value == 0.0 { no } else { yes }.iter());
                 }
             }
         }
-        Ok(())
+        Ok(links)
     }
 
-    /// The value of an expression on a way.
-    fn number_on(&self, number: Number, time: f64, path: &Path) -> Result<f64, FaultTreeFileError> {
-        let values = self.expressions.values_below(number, time, path);
+    /// The value of an expression on the way.
+    fn number(&self, number: Number) -> Result<f64, FaultTreeFileError> {
+        let expressions = &self.model.expressions;
+        let values = expressions.values_below(number, self.time, &self.path);
         let value = values[&number];
         if value.is_nan() {
-            let (at, what) = self.expressions.cause(number, |number| values[&number]);
+            let (at, what) = expressions.cause(number, |number| values[&number]);
             let what = format!("{what} has no value");
-            return Err(FaultTreeFileError::at(self.expressions.get(at).place, what));
+            return Err(FaultTreeFileError::at(expressions.get(at).place, what));
         }
         Ok(value)
     }

@@ -17,6 +17,8 @@
 //! them; *dominated* generalizes absorption.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use meetjoin_lattice::Budget;
 
@@ -298,38 +300,88 @@ fn factored(formula: &Formula) -> Option<Formula> {
             }
             .push(node);
         }
-        while let Some(factor) = common_factor(new, &products) {
-            let has = |&node: &Node| new.arguments(node).contains(&factor);
-            let (with, without): (Vec<Node>, Vec<Node>) =
-                products.iter().partition(|&node| has(node));
-            let rests: Vec<Vec<Node>> = with
-                .iter()
-                .map(|&node| {
-                    let all = new.arguments(node).iter().copied();
-                    all.filter(|&node| node != factor).collect()
-                })
-                .collect();
-            let rests: Vec<Node> = rests.into_iter().map(|rest| new.gate(!and, rest)).collect();
+        let mut factors = Factors::of(new, &products);
+        while let Some((factor, with)) = factors.next(new, &products) {
+            let rests = with.into_iter().map(|product| {
+                let all = new.arguments(product).iter().copied();
+                let rest: Vec<Node> = all.filter(|&node| node != factor).collect();
+                new.gate(!and, rest)
+            });
+            let rests: Vec<Node> = rests.collect();
             let rest = new.gate(and, rests);
             kept.push(new.gate(!and, [factor, rest]));
-            products = without;
         }
-        kept.extend(products);
+        let is_left = factors.is_left.into_iter();
+        let left = products.into_iter().zip(is_left).filter(|(_, left)| *left);
+        kept.extend(left.map(|(product, _)| product));
         new.gate(and, kept)
     }))
 }
 
-/// The argument that most of these gates have, if two have it. Of several the one met first.
-fn common_factor(formula: &Formula, gates: &[Node]) -> Option<Node> {
-    let mut counts = Map::<Node, (usize, usize)>::default();
-    for &gate in gates {
-        for &argument in formula.arguments(gate) {
-            let place = counts.len();
-            counts.entry(argument).or_insert((0, place)).0 += 1;
+/// The factors that products have in common, one after the other: that which most of them have, and
+/// of several the one met first. Products are gates by their places in a list.
+struct Factors {
+    /// By factor: the products that have it, with its place in them, the first one last; and how
+    /// many of them are left.
+    having: Map<Node, (Vec<(usize, usize)>, usize)>,
+    /// How many products have a factor, and where it is met first, perhaps from before some were
+    /// taken.
+    queue: BinaryHeap<(usize, Reverse<(usize, usize)>, Node)>,
+    /// By product: whether it is not taken.
+    is_left: Vec<bool>,
+}
+
+impl Factors {
+    fn of(formula: &Formula, products: &[Node]) -> Self {
+        let mut having = Map::<Node, (Vec<(usize, usize)>, usize)>::default();
+        for (product, &node) in products.iter().enumerate().rev() {
+            for (place, &factor) in formula.arguments(node).iter().enumerate() {
+                let (places, count) = having.entry(factor).or_default();
+                places.push((product, place));
+                *count += 1;
+            }
+        }
+        let met = |(factor, (places, count)): (&Node, &(Vec<(usize, usize)>, usize))| {
+            let first = places.last().filter(|_| *count > 1)?;
+            Some((*count, Reverse(*first), *factor))
+        };
+        Self {
+            queue: having.iter().filter_map(met).collect(),
+            having,
+            is_left: vec![true; products.len()],
         }
     }
-    let best = counts
-        .into_iter()
-        .max_by_key(|&(_, (count, place))| (count, std::cmp::Reverse(place)))?;
-    (best.1.0 > 1).then_some(best.0)
+
+    /// The next factor, and the products that have it, which are taken.
+    fn next(&mut self, formula: &Formula, products: &[Node]) -> Option<(Node, Vec<Node>)> {
+        while let Some((count, first, factor)) = self.queue.pop() {
+            let Some((places, now)) = self.having.get_mut(&factor) else {
+                continue;
+            };
+            while places
+                .pop_if(|(product, _)| !self.is_left[*product])
+                .is_some()
+            {}
+            let Some(&met) = places.last().filter(|_| *now > 1) else {
+                continue;
+            };
+            if (*now, Reverse(met)) != (count, first) {
+                self.queue.push((*now, Reverse(met), factor));
+                continue;
+            }
+            let mut with = Vec::with_capacity(count);
+            for (product, _) in std::mem::take(places).into_iter().rev() {
+                if std::mem::replace(&mut self.is_left[product], false) {
+                    with.push(products[product]);
+                    for other in formula.arguments(products[product]) {
+                        if let Some((_, count)) = self.having.get_mut(other) {
+                            *count -= 1;
+                        }
+                    }
+                }
+            }
+            return Some((factor, with));
+        }
+        None
+    }
 }

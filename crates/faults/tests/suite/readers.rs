@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use meetjoin_faults::{Analysis, Sets, fault_tree_from_text};
+use meetjoin_faults::{Analysis, BigUint, Sets, fault_tree_from_text};
 use meetjoin_lattice::{Budget, Limits, Stop};
 
 #[test]
@@ -242,6 +242,24 @@ fn long_chains_take_no_square() {
     let [exact, bounds] =
         [&analysis, &stopped].map(|found| found.probability(&events, &budget).expect("no limit"));
     assert!(bounds.0 <= exact.0 && exact.0 == exact.1 && exact.1 <= bounds.1);
+}
+
+/// Many factors are as much work as they are products.
+#[test]
+fn many_factors_take_no_square() {
+    const FACTORS: usize = 100_000;
+    let products = |i: usize| format!("p{i} = and a{i} b{i}\nq{i} = and a{i} c{i}\n");
+    let mut text: String = (0..FACTORS).map(products).collect();
+    text += "top = or";
+    for i in 0..FACTORS {
+        text += &format!(" p{i} q{i}");
+    }
+    let tree = fault_tree_from_text(&text, None).expect("a tree");
+    let budget = Budget::unlimited();
+    // Counted anew for each of them, these had 40 billion arguments.
+    let analysis = Analysis::of(&tree, Sets::Cuts, &budget);
+    let counts = analysis.by_order(&budget).expect("no limit");
+    assert_eq!(counts, [0_usize, 0, 2 * FACTORS].map(BigUint::from));
 }
 
 #[test]

@@ -343,3 +343,37 @@ fn written(tree: &FaultTree) -> String {
         "<define-fault-tree name=\"ft\">{gates}</define-fault-tree><model-data>{events}</model-data>"
     )
 }
+
+/// A chain of forks is as much work as it is long: ways that begin alike are not written out.
+#[test]
+fn long_chains_of_forks_take_no_square() {
+    const LENGTH: usize = 100_000;
+    let event = |i: usize| {
+        format!("<define-basic-event name=\"e{i}\"><float value=\"1e-6\"/></define-basic-event>")
+    };
+    let fork = |i: usize| {
+        format!(
+            "<fork functional-event=\"f{i}\"><path state=\"fails\"><collect-formula><basic-event name=\"e{i}\"/></collect-formula><sequence name=\"bad\"/></path><path state=\"works\"><collect-formula><constant value=\"true\"/></collect-formula>"
+        )
+    };
+    let functional = |i: usize| format!("<define-functional-event name=\"f{i}\"/>");
+    let text = format!(
+        "<opsa-mef><define-initiating-event name=\"i\" event-tree=\"t\"/><define-event-tree name=\"t\">{}<define-sequence name=\"bad\"/><define-sequence name=\"good\"/><initial-state>{}<sequence name=\"good\"/>{}</initial-state></define-event-tree><model-data>{}</model-data></opsa-mef>",
+        (0..LENGTH).map(functional).collect::<String>(),
+        (0..LENGTH).map(fork).collect::<String>(),
+        "</path></fork>".repeat(LENGTH),
+        (0..LENGTH).map(event).collect::<String>(),
+    );
+    let model = model(&[text]).expect("a model");
+    let budget = Budget::unlimited();
+    // Each with all that it collects, the ways had five billion formulas and as many states.
+    let found = find_sequences(&model, 1.0, false, &budget, Listener::NONE).expect("sequences");
+    let [bad, good] = &found.sequences[..] else {
+        panic!("{found:?}");
+    };
+    let p = bad.probability.expect("known");
+    let expected = -(LENGTH as f64 * (-1e-6_f64).ln_1p()).exp_m1();
+    assert!((p / expected - 1.0).abs() < 1e-9, "{p} {expected}");
+    assert_eq!(bad.count.as_deref(), Some("100000"));
+    assert_eq!(good.probability, Some(1.0));
+}

@@ -12,10 +12,13 @@
 
 use std::collections::BTreeMap;
 
+use meetjoin_lattice::{Budget, Stop};
+
 use crate::map::{Map, Set};
 use crate::tree::{Argument, BasicEvent, Connective, FaultTree, Gate};
 
-use super::way::{Houses, Way};
+use super::SequencesError;
+use super::way::{self, Houses, Way};
 use crate::model::formula::{ModelGate, Operand};
 use crate::model::place::FaultTreeFileError;
 use crate::model::substitution;
@@ -156,8 +159,7 @@ impl Made {
     }
 
     /// The OR over ways of the AND of what each collects.
-    fn any(&mut self, ways: &[Vec<(Argument, bool)>]) -> Argument {
-        let trie = Trie::of(ways);
+    fn any(&mut self, trie: &Trie) -> Argument {
         let mut made = vec![Argument::Constant(false); trie.places.len()];
         for (place, Place { ends, next }) in trie.places.iter().enumerate().rev() {
             if *ends {
@@ -197,6 +199,57 @@ impl Made {
     }
 }
 
+/// Something that ways collect, and the place of what is collected before.
+type Collected<T> = (T, Option<usize>);
+
+/// The ways to a sequence.
+struct Ways {
+    /// All that they collect.
+    collected: Vec<Collected<Signed>>,
+    /// By way: the place of what it collects last.
+    last: Vec<Option<usize>>,
+}
+
+impl Ways {
+    /// Some ways, without what only others collect.
+    fn of(ways: &[Way], all: &[Collected<Signed>], budget: &Budget) -> Result<Self, Stop> {
+        let last = ways.iter().map(|way| way.last.map(|last| last as usize));
+        let last: Vec<Option<usize>> = last.collect();
+        let (mut numbers, mut places) = (Map::<usize, usize>::default(), Vec::new());
+        for mut at in last.iter().copied() {
+            while let Some(place) = at.filter(|place| numbers.insert(*place, 0).is_none()) {
+                budget.steps(1)?;
+                places.push(place);
+                at = all[place].1;
+            }
+        }
+        places.sort_unstable();
+        for (number, place) in places.iter().enumerate() {
+            numbers.insert(*place, number);
+        }
+        let new = |place: Option<usize>| place.map(|place| numbers[&place]);
+        let collected = places
+            .iter()
+            .map(|&place| (all[place].0, new(all[place].1)));
+        Ok(Self {
+            collected: collected.collect(),
+            last: last.iter().copied().map(new).collect(),
+        })
+    }
+
+    /// A single way.
+    fn one(formulas: Vec<Signed>) -> Self {
+        let last = formulas.len().checked_sub(1);
+        let formulas = formulas.into_iter().enumerate();
+        Self {
+            collected: formulas
+                .map(|(place, f)| (f, place.checked_sub(1)))
+                .collect(),
+            last: vec![last],
+        }
+    }
+}
+
 /// Ways by how they begin; the root is the first place, and each comes before those after it.
 struct Trie {
     places: Vec<Place>,
@@ -211,21 +264,22 @@ struct Place {
 }
 
 impl Trie {
-    fn of(ways: &[Vec<(Argument, bool)>]) -> Self {
+    fn of(collected: &[Collected<(Argument, bool)>], last: &[Option<usize>]) -> Self {
         let mut places = vec![Place::default()];
         let mut known = Map::<(usize, (Argument, bool)), usize>::default();
-        for way in ways {
-            let mut at = 0;
-            for &formula in way {
-                let new = places.len();
-                let next = *known.entry((at, formula)).or_insert(new);
-                if next == new {
-                    places.push(Place::default());
-                    places[at].next.push((formula, next));
-                }
-                at = next;
+        let mut place_of: Vec<usize> = Vec::with_capacity(collected.len());
+        for &(formula, before) in collected {
+            let at = before.map_or(0, |before| place_of[before]);
+            let new = places.len();
+            let next = *known.entry((at, formula)).or_insert(new);
+            if next == new {
+                places.push(Place::default());
+                places[at].next.push((formula, next));
             }
-            places[at].ends = true;
+            place_of.push(next);
+        }
+        for last in last {
+            places[last.map_or(0, |last| place_of[last])].ends = true;
         }
         Self { places }
     }
@@ -298,10 +352,15 @@ impl<'m> Trees<'m> {
         &self.below[&key]
     }
 
-    /// A formula that was collected, without the negations around it.
-    fn signed(&mut self, (operand, houses): &(Operand, Houses)) -> Signed {
-        let setting = self.setting(houses);
-        let (mut operand, mut negated) = (*operand, false);
+    /// What was collected, without the negations around it.
+    pub(crate) fn collected(&mut self, all: &[way::Collected]) -> Vec<Collected<Signed>> {
+        let before = |of: &way::Collected| of.before.map(|before| before as usize);
+        all.iter().map(|of| (self.signed(of), before(of))).collect()
+    }
+
+    fn signed(&mut self, collected: &way::Collected) -> Signed {
+        let setting = self.setting(&collected.houses);
+        let (mut operand, mut negated) = (collected.operand, false);
         while let Operand::Gate(gate) = operand {
             let first = self.same[gate as usize];
             let ModelGate {
@@ -322,8 +381,9 @@ impl<'m> Trees<'m> {
     fn groups(&mut self, formulas: &[Formula]) -> Vec<Vec<Formula>> {
         // The first formula of the group of each; it is its own first if nothing joins them.
         let mut first: Vec<usize> = (0..formulas.len()).collect();
-        let root = |first: &[usize], mut at: usize| {
+        let root = |first: &mut [usize], mut at: usize| {
             while first[at] != at {
+                first[at] = first[first[at]];
                 at = first[at];
             }
             at
@@ -332,13 +392,16 @@ impl<'m> Trees<'m> {
         for (place, &(operand, setting)) in formulas.iter().enumerate() {
             for &event in self.events_below(operand, setting) {
                 let other = *user.entry(event).or_insert(place);
-                let (a, b) = (root(&first, other), root(&first, place));
+                let (a, b) = (root(&mut first, other), root(&mut first, place));
                 first[a.max(b)] = a.min(b);
             }
         }
         let mut groups: BTreeMap<usize, Vec<Formula>> = BTreeMap::new();
         for (place, &formula) in formulas.iter().enumerate() {
-            groups.entry(root(&first, place)).or_default().push(formula);
+            groups
+                .entry(root(&mut first, place))
+                .or_default()
+                .push(formula);
         }
         groups.into_values().collect()
     }
@@ -360,28 +423,24 @@ impl<'m> Trees<'m> {
         Ok(self.parts.len() - 1)
     }
 
-    /// What a sequence is, given the ways to it; `mixed` says what is wrong if they collect both
-    /// formulas and factors.
+    /// What a sequence is, given the ways to it and what all ways collect; `mixed` says what is wrong
+    /// if they collect both formulas and factors.
     pub(crate) fn sequence(
         &mut self,
         ways: &[Way],
+        collected: &[Collected<Signed>],
         whole: bool,
+        budget: &Budget,
         mixed: impl Fn() -> FaultTreeFileError,
-    ) -> Result<SequenceIs, FaultTreeFileError> {
+    ) -> Result<SequenceIs, SequencesError> {
         if ways.iter().any(|way| way.factor.is_some()) {
-            if ways.iter().any(|way| !way.formulas.is_empty()) {
-                return Err(mixed());
+            if ways.iter().any(|way| way.last.is_some()) {
+                return Err(mixed().into());
             }
             let sum: f64 = ways.iter().map(|way| way.factor.unwrap_or(1.0)).sum();
             return Ok(SequenceIs::Probability(sum));
         }
-        let signed = |way: &Way| -> Vec<Signed> {
-            way.formulas
-                .iter()
-                .map(|formula| self.signed(formula))
-                .collect()
-        };
-        let mut ways: Vec<Vec<Signed>> = ways.iter().map(signed).collect();
+        let mut ways = Ways::of(ways, collected, budget)?;
         let mut made = Made::default();
         let mut arguments = Map::<Formula, Argument>::default();
         let substitutions = &self.model.substitutions;
@@ -389,18 +448,14 @@ impl<'m> Trees<'m> {
         if !whole && !declared {
             self.take_parts(&mut ways, &mut made, &mut arguments)?;
         }
-        let mut known = Vec::with_capacity(ways.len());
-        for way in &ways {
-            let mut formulas = Vec::with_capacity(way.len());
-            for &(formula, negated) in way {
-                let argument = *arguments
-                    .entry(formula)
-                    .or_insert_with(|| self.argument(&mut made, formula.0, formula.1));
-                formulas.push((argument, negated));
-            }
-            known.push(formulas);
+        let mut known = Vec::with_capacity(ways.collected.len());
+        for &((formula, negated), before) in &ways.collected {
+            let argument = *arguments
+                .entry(formula)
+                .or_insert_with(|| self.argument(&mut made, formula.0, formula.1));
+            known.push(((argument, negated), before));
         }
-        let mut top = made.any(&known);
+        let mut top = made.any(&Trie::of(&known, &ways.last));
         if declared {
             // What is known of the system besides holds here too.
             let mut operands = Map::<Operand, Argument>::default();
@@ -425,35 +480,45 @@ impl<'m> Trees<'m> {
     /// share something, all together.
     fn take_parts(
         &mut self,
-        ways: &mut [Vec<Signed>],
+        ways: &mut Ways,
         made: &mut Made,
         arguments: &mut Map<Formula, Argument>,
     ) -> Result<(), FaultTreeFileError> {
-        let all = ways.iter().flatten().map(|&(formula, _)| formula);
+        let all = ways.collected.iter().map(|&((formula, _), _)| formula);
         let mut formulas: Vec<Formula> = all.collect();
         formulas.sort_unstable();
         formulas.dedup();
-        for group in self.groups(&formulas) {
-            match (&group[..], &mut *ways) {
-                ([only], _) => {
-                    if let (Operand::Gate(_), _) = only {
-                        let part = self.part(vec![(*only, false)])?;
-                        arguments.insert(*only, made.part(part));
-                    }
-                }
-                ([first, ..], [way]) => {
-                    let (mut together, others): (Vec<Signed>, Vec<Signed>) =
-                        way.iter().partition(|(formula, _)| group.contains(formula));
-                    together.sort_unstable();
-                    together.dedup();
-                    let part = self.part(together)?;
-                    arguments.insert(*first, made.part(part));
-                    *way = others;
-                    way.push((*first, false));
-                }
-                _ => {}
+        let mut groups = self.groups(&formulas);
+        for only in groups.iter().filter(|group| group.len() == 1) {
+            if let (Operand::Gate(_), _) = only[0] {
+                let part = self.part(vec![(only[0], false)])?;
+                arguments.insert(only[0], made.part(part));
             }
         }
+        groups.retain(|group| group.len() > 1);
+        if ways.last.len() > 1 || groups.is_empty() {
+            return Ok(());
+        }
+        let mut numbers = Map::<Formula, usize>::default();
+        for (number, group) in groups.iter().enumerate() {
+            numbers.extend(group.iter().map(|&formula| (formula, number)));
+        }
+        let mut together = vec![Vec::new(); groups.len()];
+        let mut way = Vec::new();
+        for &(signed, _) in &ways.collected {
+            match numbers.get(&signed.0) {
+                Some(&number) => together[number].push(signed),
+                None => way.push(signed),
+            }
+        }
+        for (group, mut together) in groups.iter().zip(together) {
+            together.sort_unstable();
+            together.dedup();
+            let part = self.part(together)?;
+            arguments.insert(group[0], made.part(part));
+            way.push((group[0], false));
+        }
+        *ways = Ways::one(way);
         Ok(())
     }
 

@@ -1,22 +1,30 @@
-//! A way through event trees, and what it collects.
+//! Ways through event trees, and what they collect.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use crate::model::expression::Path;
 use crate::model::formula::Operand;
 
 /// House events that were set.
 pub(crate) type Houses = BTreeMap<u32, bool>;
 
-/// A formula that a way collected, with the house events as set at that point.
-pub(crate) type Collected = (Operand, Houses);
+/// A formula that a way collected. Ways that begin alike share what they collect until they part:
+/// each of their own would make a square of a chain of forks.
+#[derive(Clone, Debug)]
+pub(crate) struct Collected {
+    pub(crate) operand: Operand,
+    /// The house events as set at that point.
+    pub(crate) houses: Rc<Houses>,
+    /// The place of what was collected before, which is less.
+    pub(crate) before: Option<u32>,
+}
 
-/// A way to a sequence.
+/// A way, as far as it was followed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Way {
-    pub(crate) formulas: Vec<Collected>,
+    /// The place of the formula that was collected last.
+    pub(crate) last: Option<u32>,
     /// The product of what was collected, if anything was.
     pub(crate) factor: Option<f64>,
-    pub(crate) houses: Houses,
-    pub(crate) path: Path,
+    pub(crate) houses: Rc<Houses>,
 }
