@@ -48,8 +48,9 @@ impl Real for f64 {
     }
 }
 
-/// A number of 128 bits, `digits` times two to the power of `exponent`; some twenty times as fast as
-/// [`Wide`], which is why it is there. The first bit is set, or all are 0.
+/// A number of 128 bits, `digits` times two to the power of `exponent`; the first bit is set, or
+/// all are 0. Importance of a diagram of three million nodes takes 9 % more time where these are
+/// needed, and with 256 bits of [`Wide`] instead it took three times as long.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extended {
     digits: u128,
@@ -259,9 +260,10 @@ mod tests {
                 [sum.0.value(), sum.1.value()]
             }
             let numbers = numbers.map(|number| number.abs() % 1.0);
-            let ([one, of], [other, same]) = (sum::<Extended>(&numbers), sum::<Wide<2048>>(&numbers));
+            let [one, of] = sum::<Extended>(&numbers);
+            let [exact, same] = sum::<Wide<2048>>(&numbers);
             prop_assert!((of - same).abs() <= 1e-15 * of);
-            prop_assert!((one - other).abs() <= 1e-15 * one.abs() + 1e-37 * of);
+            prop_assert!((one - exact).abs() <= 1e-15 * one.abs() + 1e-37 * of);
         }
     }
 }

@@ -18,7 +18,7 @@ mod way;
 
 use std::rc::Rc;
 
-use meetjoin_lattice::{Budget, Stop};
+use meetjoin_lattice::Budget;
 
 use crate::map::{Map, Set};
 use crate::tree::FaultTree;
@@ -32,6 +32,7 @@ use trees::Trees;
 use way::{Collected, Way};
 
 pub use trees::SequenceIs;
+pub use way::SequencesError;
 
 /// A tree and a sequence of it by their numbers, and the ways to it.
 type WaysTo = ((u32, u32), Vec<Way>);
@@ -59,21 +60,6 @@ pub struct FoundSequences {
     pub sequences: Vec<FoundSequence>,
     /// Trees that several sequences may have; their numbers are places here.
     pub parts: Vec<FaultTree>,
-}
-
-/// Why sequences cannot be found.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SequencesError {
-    /// A limit fired.
-    #[error(transparent)]
-    Stop(#[from] Stop),
-    /// Something is wrong with the model.
-    #[error(transparent)]
-    Model(#[from] FaultTreeFileError),
-    /// No initiating event leads into an event tree.
-    #[error("no initiating event leads into an event tree")]
-    None,
 }
 
 impl Model {

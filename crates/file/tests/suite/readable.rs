@@ -132,7 +132,11 @@ fn what_no_value_prints_is_not_read() {
     // Signs of several bytes, where one byte could be looked for.
     let functions = lattice(r#"{"type":"monotone","v":3}"#);
     for text in ["{é}", "{-é}", "é", "{a,é", "{-", "{", "{é,-}"] {
-        assert_eq!(read_readable(&functions, text, Some(&names)), None, "{text}");
+        assert_eq!(
+            read_readable(&functions, text, Some(&names)),
+            None,
+            "{text}"
+        );
     }
     let staked = [("a".to_owned(), vec![1, 2]), ("b".to_owned(), vec![1])];
     let stakes = WorldNames::of_stakes(staked);

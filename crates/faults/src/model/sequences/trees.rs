@@ -17,8 +17,7 @@ use meetjoin_lattice::{Budget, Stop};
 use crate::map::{Map, Set};
 use crate::tree::{Argument, BasicEvent, Connective, FaultTree, Gate};
 
-use super::SequencesError;
-use super::way::{self, Houses, Way};
+use super::way::{self, Houses, SequencesError, Way};
 use crate::model::formula::{ModelGate, Operand};
 use crate::model::place::FaultTreeFileError;
 use crate::model::substitution;

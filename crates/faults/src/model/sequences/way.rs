@@ -1,9 +1,12 @@
-//! Ways through event trees, and what they collect.
+//! Ways through event trees, what they collect, and why they may not be found.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use meetjoin_lattice::Stop;
+
 use crate::model::formula::Operand;
+use crate::model::place::FaultTreeFileError;
 
 /// House events that were set.
 pub(crate) type Houses = BTreeMap<u32, bool>;
@@ -27,4 +30,19 @@ pub(crate) struct Way {
     /// The product of what was collected, if anything was.
     pub(crate) factor: Option<f64>,
     pub(crate) houses: Rc<Houses>,
+}
+
+/// Why sequences cannot be found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SequencesError {
+    /// A limit fired.
+    #[error(transparent)]
+    Stop(#[from] Stop),
+    /// Something is wrong with the model.
+    #[error(transparent)]
+    Model(#[from] FaultTreeFileError),
+    /// No initiating event leads into an event tree.
+    #[error("no initiating event leads into an event tree")]
+    None,
 }
