@@ -422,8 +422,8 @@ impl<'m> Trees<'m> {
         Ok(self.parts.len() - 1)
     }
 
-    /// What a sequence is, given the ways to it and what all ways collect; `mixed` says what is wrong
-    /// if they collect both formulas and factors.
+    /// What a sequence is, given the ways to it and what all ways collect; `mixed` says what is
+    /// wrong if they collect both formulas and factors.
     pub(crate) fn sequence(
         &mut self,
         ways: &[Way],
