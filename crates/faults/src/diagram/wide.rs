@@ -93,7 +93,7 @@ impl Real for Extended {
         }
         let (digits, is_over) = high.digits.overflowing_add(part);
         if is_over {
-            let digits = digits >> 1 | 1 << (u128::BITS - 1);
+            let digits = (digits >> 1) | 1 << (u128::BITS - 1);
             return Self::normal(digits, high.exponent + 1, high.is_negative);
         }
         Self { digits, ..*high }
@@ -111,7 +111,7 @@ impl Real for Extended {
         let halves = |digits: u128| (digits >> 64, digits & u128::from(u64::MAX));
         let ((high, low), (other_high, other_low)) = (halves(self.digits), halves(other.digits));
         let (one, two) = (halves(high * other_low), halves(low * other_high));
-        let carry = (one.1 + two.1 + (low * other_low >> 64)) >> 64;
+        let carry = (one.1 + two.1 + ((low * other_low) >> 64)) >> 64;
         Self::normal(
             high * other_high + one.0 + two.0 + carry,
             self.exponent + other.exponent + i64::from(u128::BITS),

@@ -188,6 +188,7 @@ impl Model {
 }
 
 /// A step from one branch to the next.
+#[derive(Clone, Copy)]
 enum Step {
     Nothing,
     /// A functional event is in a state from here on.

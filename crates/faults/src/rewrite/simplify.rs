@@ -321,29 +321,40 @@ fn factored(formula: &Formula) -> Option<Formula> {
 /// The factors that products have in common, one after the other: that which most of them have, and
 /// of several the one met first. Products are gates by their places in a list.
 struct Factors {
-    /// By factor: the products that have it, with its place in them, the first one last; and how
-    /// many of them are left.
-    having: Map<Node, (Vec<(usize, usize)>, usize)>,
+    /// By factor.
+    having: Map<Node, Having>,
     /// How many products have a factor, and where it is met first, perhaps from before some were
     /// taken.
-    queue: BinaryHeap<(usize, Reverse<(usize, usize)>, Node)>,
+    queue: BinaryHeap<(usize, Reverse<Met>, Node)>,
     /// By product: whether it is not taken.
     is_left: Vec<bool>,
 }
 
+/// A product and a place in it.
+type Met = (usize, usize);
+
+/// The products that have a factor.
+#[derive(Default)]
+struct Having {
+    /// Where it is met, the first one last.
+    places: Vec<Met>,
+    /// How many of them are left.
+    count: usize,
+}
+
 impl Factors {
     fn of(formula: &Formula, products: &[Node]) -> Self {
-        let mut having = Map::<Node, (Vec<(usize, usize)>, usize)>::default();
+        let mut having = Map::<Node, Having>::default();
         for (product, &node) in products.iter().enumerate().rev() {
             for (place, &factor) in formula.arguments(node).iter().enumerate() {
-                let (places, count) = having.entry(factor).or_default();
-                places.push((product, place));
-                *count += 1;
+                let having = having.entry(factor).or_default();
+                having.places.push((product, place));
+                having.count += 1;
             }
         }
-        let met = |(factor, (places, count)): (&Node, &(Vec<(usize, usize)>, usize))| {
-            let first = places.last().filter(|_| *count > 1)?;
-            Some((*count, Reverse(*first), *factor))
+        let met = |(factor, having): (&Node, &Having)| {
+            let first = having.places.last().filter(|_| having.count > 1)?;
+            Some((having.count, Reverse(*first), *factor))
         };
         Self {
             queue: having.iter().filter_map(met).collect(),
@@ -355,7 +366,7 @@ impl Factors {
     /// The next factor, and the products that have it, which are taken.
     fn next(&mut self, formula: &Formula, products: &[Node]) -> Option<(Node, Vec<Node>)> {
         while let Some((count, first, factor)) = self.queue.pop() {
-            let Some((places, now)) = self.having.get_mut(&factor) else {
+            let Some(Having { places, count: now }) = self.having.get_mut(&factor) else {
                 continue;
             };
             while places
@@ -374,8 +385,8 @@ impl Factors {
                 if std::mem::replace(&mut self.is_left[product], false) {
                     with.push(products[product]);
                     for other in formula.arguments(products[product]) {
-                        if let Some((_, count)) = self.having.get_mut(other) {
-                            *count -= 1;
+                        if let Some(having) = self.having.get_mut(other) {
+                            having.count -= 1;
                         }
                     }
                 }
