@@ -78,7 +78,7 @@ fuzz_target!(|input: (u8, u8, Vec<(u8, u16, u8)>, &[u8])| {
         };
         if let Ok(answer) = instance.solve(Request::new(method, &budget)) {
             assert!(serde_json::from_str::<serde_json::Value>(&answer.json()).is_ok());
-            let _ = answer.text();
+            let _ = answer.text(true);
         }
     }
 });
