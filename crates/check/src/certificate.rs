@@ -30,9 +30,10 @@
 
 use std::io::{self, BufRead};
 
-use meetjoin_file::read_value;
+use meetjoin_file::{object, read_value};
 use meetjoin_lattice::{AnyElem, AnyLattice, Bool, Budget, Stop};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
 
 use crate::weight::NoHeavier;
 
@@ -128,14 +129,22 @@ pub enum CertificateError {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub(crate) struct Header {
     pub(crate) problem: String,
-    pub(crate) at_least: Option<Box<serde_json::value::RawValue>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) at_least: Option<Box<RawValue>>,
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "some_object"
+    )]
     pub(crate) no_heavier: Option<NoHeavier>,
     pub(crate) values: u64,
     pub(crate) steps: u64,
+}
+
+fn some_object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NoHeavier>, D::Error> {
+    object(deserializer).map(Some)
 }
 
 impl Certificate {
@@ -205,7 +214,8 @@ impl Certificate {
                 format!("this is no certificate: the first line of one is {FORMAT}")
             }));
         }
-        let header: Result<Header, _> = serde_json::from_str(lines.next()?);
+        let header = serde_json::from_str::<&RawValue>(lines.next()?);
+        let header: Result<Header, _> = header.and_then(object);
         let header =
             header.map_err(|error| lines.wrong(format!("the header is wrong: {error}")))?;
         let mut certificate = Self {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// The claim that no set of worlds in the root's value weighs more than this.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct NoHeavier {
     /// The weight.
     pub than: u64,

@@ -4,6 +4,7 @@
 pub mod checkpoint;
 pub mod dot;
 mod error;
+mod object;
 mod problem;
 mod shape;
 mod text;
@@ -11,6 +12,7 @@ mod values;
 
 pub use dot::Dot;
 pub use error::{ProblemError, ValueError};
+pub use object::object;
 pub use problem::binary::{MAGIC, Trust, read_binary, write_binary, write_binary_outcomes};
 pub use problem::game::GameFile;
 pub use problem::open::{open_problem_file, read_problem, read_problem_file};

@@ -18,6 +18,6 @@ pub use deal::{TrickDeal, TrickHand};
 pub use error::TrickError;
 pub use file::{GivenRules, TrickEnding};
 pub use game::{TrickPosition, Tricks};
-pub use named::{named, object};
+pub use named::named;
 pub use random::random_deal;
 pub use rules::{Aim, CardPoints, TrickRules};

@@ -106,7 +106,7 @@ pub(crate) fn compact(game: &str, keys: &impl Serialize) -> String {
 
 /// (De)serializes the key `lattice` of a game: the type alone, as the game determines the size.
 pub(crate) mod lattice_key {
-    use meetjoin_games::tricks::object;
+    use meetjoin_file::object;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[derive(Serialize, Deserialize)]

@@ -6,6 +6,8 @@ import json
 import meetjoin
 import networkx
 import pytest
+from test_callbacks import Numbers
+from test_hidden_games import Guess
 
 GATES = [("r", "or", ["a", "b"]), ("a", "and", ["x", "y"]), ("b", "and", ["y", "c"]), ("c", "or", ["z", "w"])]
 LEAVES = {"x": 3, "y": 7, "z": 5, "w": 9}
@@ -19,7 +21,7 @@ def test_a_strategy_guarantees_what_it_says() -> None:
     plan = problem().strategy()
     assert (plan.player, plan.guarantees, plan.others) == ("MAX", 7, 0)
     assert "MAX makes sure of at least 7" in str(plan)
-    assert plan.nodes[0]["next"] and repr(plan).startswith("Strategy(MAX, 7")
+    assert plan.nodes[0]["next"] and repr(plan).startswith("Strategy(player='MAX', guarantees=7")
     assert plan._repr_html_().startswith("<pre>")
     assert problem().strategy(8, player="MIN").guarantees == 8
     with pytest.raises(meetjoin.MeetjoinError, match="no strategy guarantees it; strategies guarantee 7"):
@@ -178,6 +180,8 @@ def test_what_is_shown_can_be_typed() -> None:
         families.solve(),
         families.heaviest(),
         problem().prove(7),
+        problem().strategy(),
+        sets.strategy(),
         problem().solve().stats,
         tree.cuts(list=True, importance=True),
         tree.cuts(most_probable=1).set_probabilities,
@@ -199,6 +203,13 @@ def test_what_is_shown_can_be_typed() -> None:
     big, long = of_worlds(500), of_worlds(3000)
     assert len(repr(big)) > 5000 and typed(repr(big)) == big
     assert len(repr(long)) < 200 and repr(long).startswith("<Answer value=frozenset({1, 2, 3, ")
+    # What cannot be typed does not look as if it could.
+    suit = meetjoin.suit("AQ", "32")
+    assert repr(suit).startswith("<SuitAnswer 2 tricks: 50.0%, 1 trick: 100%, average: 1.50 tricks>")
+    numbers = meetjoin.Problem.from_gates(GATES, LEAVES, Numbers())
+    for other in [problem(), numbers, tree, attacks, families.drawing(), suit, Guess().answer(1)]:
+        assert repr(other)[0] + repr(other)[-1] == "<>" and len(repr(other)) < 200
+        assert type(other).__name__ in repr(other)
 
 
 def test_fussell_vesely_is_defined_as_it_is_computed() -> None:

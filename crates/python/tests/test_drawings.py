@@ -53,7 +53,7 @@ def test_large_ones_say_what_is_left_out(lattice: meetjoin.Lattice) -> None:
 
 def test_chosen_elements_and_own_lattices() -> None:
     drawing = meetjoin.Powerset(40).hasse([{1, 2}, {2, 3}, {9}])
-    assert drawing.left_out is None and "{2}" in drawing.svg and repr(drawing).startswith("Drawing(")
+    assert drawing.left_out is None and "{2}" in drawing.svg and repr(drawing).startswith("<Drawing of ")
 
     class Letters(meetjoin.Lattice):
         def join(self, a: Any, b: Any) -> Any:

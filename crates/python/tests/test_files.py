@@ -58,7 +58,7 @@ def test_what_is_saved_is_read(name: str, ending: str, trust: bool, tmp_path: Pa
     path.unlink()
     unpickled = pickle.loads(pickled)
     assert unpickled.solve().value == expected and unpickled.verify(unpickled.certificate())["exact"]
-    assert repr(unpickled).startswith("Problem(") and unpickled._repr_svg_()
+    assert repr(unpickled).startswith("<Problem of ") and unpickled._repr_svg_()
 
 
 def test_names_and_certificates_outlive_a_file(tmp_path: Path) -> None:

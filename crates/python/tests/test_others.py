@@ -25,7 +25,7 @@ def test_suits() -> None:
     assert meetjoin.suit("AQT98", "5432", tricks=4).chances == one.chances
     with pytest.raises(TypeError, match="goal"):
         meetjoin.suit("AQT98", "5432", goal=4)  # type: ignore[call-arg]
-    assert one.data["leads"] and "ace" in repr(one)
+    assert one.data["leads"] and "ace" in str(one)
     assert meetjoin.suit("AQT98", "5432", "average").chances["average"] == table.chances["average"]
     for wrong, part in [
         (lambda: meetjoin.suit("AQ1", "5432"), "1"),

@@ -391,7 +391,7 @@ def test_small_graphs_are_drawn() -> None:
     problem = Problem.from_gates([("<top>", "and", ["a", "b"])], {"a": 1, "b": 2})
     drawing = problem._repr_svg_()
     assert drawing is not None and "&lt;top&gt;" in drawing and drawing.count("<line") == 2
-    assert repr(problem) == "Problem(3 nodes, 2 edges, 2 leaves)"
+    assert repr(problem) == "<Problem of 3 nodes, 2 edges, 2 leaves>"
     large = meetjoin.random(12, 6, 8, 3).drawing()
     assert large.left_out is not None and large.left_out.startswith("the first 60 nodes; ") and large.left_out in large.svg
     assert problem.drawing(1).left_out == "the first 1 node; 2 edges lead to others"

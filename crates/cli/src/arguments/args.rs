@@ -206,8 +206,8 @@ pub(crate) struct ProveArgs {
     #[arg(long)]
     pub(crate) trust: bool,
 
-    /// The threshold, as JSON. It must be join-prime, such as a number or a single world; for other
-    /// values the join-primes below them are named.
+    /// The threshold, as JSON or as answers print it. It must be join-prime, such as a number or a
+    /// single world; for other values the join-primes below them are named.
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     pub(crate) at_least: String,
 

@@ -122,6 +122,13 @@ fn sets_families_and_tables() {
             let found = prove(&sets, &format!("[{world}]"), &["--algorithm", algorithm]);
             let result = if inside(world) { "proved" } else { "disproved" };
             assert_eq!(found["result"], result);
+            // As it is printed, and without braces.
+            for shown in [format!("{{{world}}}"), world.to_string()] {
+                let same = prove(&sets, &shown, &["--algorithm", algorithm]);
+                for key in ["threshold", "result", "visits"] {
+                    assert_eq!(same[key], found[key], "{shown}: {key}");
+                }
+            }
         }
     }
     let families = generated(&[&random[..], &["--lattice", "families"]].concat());
@@ -314,6 +321,11 @@ fn what_cannot_be_asked_is_refused() {
             "is not an ascending list of distinct integers from 1 to 4",
         ),
         (&["--at-least", "["], "JSON"),
+        (
+            &["--at-least", "{1,2}"],
+            "it is not join-prime; ask for each of the greatest join-primes below it, which are [1] and [2]",
+        ),
+        (&["--at-least", "{5}"], "JSON"),
         (&[], "--at-least"),
         (
             &["--at-least", "[1]", "--max-memory", "100"],

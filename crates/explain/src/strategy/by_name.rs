@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use meetjoin_file::read_readable;
 use meetjoin_lattice::{AnyElem, Budget, Lattice as _};
 use meetjoin_solve::Nodes;
 use meetjoin_solve::value::Value;
@@ -20,15 +19,10 @@ pub(super) fn written(problem: &dyn Nodes, of: &AnyElem) -> Option<String> {
 
 /// The element that is printed as this text; one set also without its braces: `{sun,wet}`, `sun`.
 /// `None` if there is none, and if two worlds of it have the same name.
-///
-/// Cost: the names of all worlds.
 pub(super) fn read(problem: &dyn Nodes, text: &str) -> Option<AnyElem> {
     let lattice = problem.lattice();
     match problem.value(&lattice.bottom()) {
-        Value::Element { domain, .. } => {
-            let read = |text: &str| read_readable(lattice, text, domain.worlds.as_ref());
-            read(text).or_else(|| read(&format!("{{{text}}}")))
-        }
+        Value::Element { domain, .. } => domain.read_readable(text),
         Value::Sets { .. } => hands(problem, text),
         Value::End { .. } => None,
     }

@@ -321,6 +321,17 @@ fn lies_are_found_and_named() {
             walk(&explicit(problem));
         }
     }
+    // The description as a list, without the names of its keys.
+    let [begin, length] = [0, 8].map(|field| {
+        let field = 64 + 16 * 8 + field;
+        u64::from_le_bytes(file[field..field + 8].try_into().expect("eight bytes")) as usize
+    });
+    let text = std::str::from_utf8(&file[begin..begin + length]).expect("JSON");
+    let meta: serde_json::Value = serde_json::from_str(text).expect("JSON");
+    let list = serde_json::json!([meta["lattice"], meta["decimals"], null, null, null]);
+    let list = format!("{:length$}", list.to_string());
+    let error = open(&lying(&file, 8, 0, list.as_bytes()), Trust::Checked).expect_err("it lies");
+    assert!(error.contains("expected an object"), "{error}");
     let file = binary(FILES[2]);
     for (section, bytes, expected) in [
         (

@@ -172,7 +172,7 @@ class AttackTree:
         return self._core.adtool()
 
     def __repr__(self) -> str:
-        return f"AttackTree({self._core.size} nodes, {', '.join(self.attributes) or 'no attributes'})"
+        return f"<AttackTree of {self._core.size} nodes, {', '.join(self.attributes) or 'no attributes'}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (AttackTree, self._made)

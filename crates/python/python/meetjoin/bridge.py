@@ -31,6 +31,10 @@ class SuitAnswer:
     """The limit that left something out, if one did; chances are then lower bounds."""
 
     def __repr__(self) -> str:
+        chances = ", ".join(f"{_goal(goal)}: {_chance(goal, chance)}" for goal, chance in self.chances.items())
+        return f"<SuitAnswer {chances}{'' if self.stop is None else f', stop={self.stop!r}'}>"
+
+    def __str__(self) -> str:
         return self.text.rstrip()
 
     def _repr_html_(self) -> str:

@@ -21,4 +21,4 @@ class Drawing:
         return self.svg
 
     def __repr__(self) -> str:
-        return f"Drawing({len(self.svg)} characters of SVG{'' if self.left_out is None else ', ' + self.left_out})"
+        return f"<Drawing of {len(self.svg)} characters of SVG{'' if self.left_out is None else ', ' + self.left_out}>"

@@ -378,7 +378,7 @@ class FaultTree:
 
     def __repr__(self) -> str:
         gates, events = self.size
-        return f"FaultTree({gates} gates, {events} events)"
+        return f"<FaultTree of {gates} gates, {events} events>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         text, top, names = self._made

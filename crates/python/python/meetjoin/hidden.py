@@ -29,7 +29,7 @@ class HiddenMove:
     """What alpha-mu expects of it, for each depth that was asked for."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HiddenAnswer:
     """What MAX can be sure of in a game with hidden cards."""
 
@@ -40,10 +40,13 @@ class HiddenAnswer:
     reached."""
     moves: tuple[HiddenMove, ...]
     """Her first moves, in the order of the game; none where MIN begins."""
-    strategy: tuple[dict[str, Any], ...] | None = field(repr=False)
+    strategy: tuple[dict[str, Any], ...] | None
     """The strategy: its positions with the moves, the start first."""
-    problem: Problem = field(repr=False, compare=False)
+    problem: Problem = field(compare=False)
     """The game as a problem in families of sets, for everything else that can be asked."""
+
+    def __repr__(self) -> str:
+        return f"<HiddenAnswer average={self.average!r}, points={self.points!r}, {len(self.moves)} moves>"
 
     @property
     def best(self) -> HiddenMove | None:

@@ -615,9 +615,9 @@ class Problem:
 
     def __repr__(self) -> str:
         if self.size is None:
-            return "Problem(a game)"
+            return "<Problem of a game>"
         nodes, edges, leaves = self.size
-        return f"Problem({nodes} nodes, {edges} edges, {leaves} leaves)"
+        return f"<Problem of {nodes} nodes, {edges} edges, {leaves} leaves>"
 
     def drawing(self, most: int = drawing.MOST_NODES) -> drawing.Drawing:
         """The graph in layers, children below their parents; of a large one the first nodes that a

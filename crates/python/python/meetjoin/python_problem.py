@@ -29,7 +29,7 @@ class PythonProblem:
         return self.drawing().svg
 
     def __repr__(self) -> str:
-        return f"PythonProblem({len(self._rows.rows)} gates over {self.lattice!r})"
+        return f"<PythonProblem of {len(self._rows.rows)} gates over {self.lattice!r}>"
 
 
 class Rows(Game):

@@ -167,7 +167,7 @@ class Strategy:
     """The plan in words."""
 
     def __repr__(self) -> str:
-        return f"Strategy({self.player}, {_short(self.guarantees)}, {len(self.nodes)} positions)"
+        return typed(self, f"player={self.player!r}, guarantees={_short(self.guarantees)}, {len(self.nodes)} positions")
 
     def __str__(self) -> str:
         return self.text

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use meetjoin_dag::WorldNames;
-use meetjoin_file::{print_value, readable_lines, write_readable};
+use meetjoin_file::{print_value, read_readable, readable_lines, write_readable};
 use meetjoin_lattice::{Antichain, AnyElem, AnyLattice, Interval, WorldSet};
 
 /// A value, or a bound of one.
@@ -40,6 +40,17 @@ pub struct Domain {
     pub lattice: AnyLattice,
     /// The names.
     pub worlds: Option<WorldNames>,
+}
+
+impl Domain {
+    /// The element that is printed as this text; one set also without its braces: `{sun,wet}`,
+    /// `sun`. `None` if there is none, and if two worlds of it have the same name.
+    ///
+    /// Cost: the names of all worlds.
+    pub fn read_readable(&self, text: &str) -> Option<AnyElem> {
+        let read = |text: &str| read_readable(&self.lattice, text, self.worlds.as_ref());
+        read(text).or_else(|| read(&format!("{{{text}}}")))
+    }
 }
 
 /// Writes sets of worlds, which are given as ascending lists of worlds, numbered from 0.

@@ -15,7 +15,7 @@ use fixedbitset::FixedBitSet;
 use meetjoin_check::Certificate;
 use meetjoin_dag::{AndOrDag, Graph, Heuristic, NodeId, Problem, Valuation};
 use meetjoin_file::{read_value, write_value};
-use meetjoin_lattice::{AnyElem, AnyLattice, Bool, Budget, Interval, JoinPrimes, Lattice, Stop};
+use meetjoin_lattice::{AnyElem, Bool, Budget, Interval, JoinPrimes, Lattice, Stop};
 use meetjoin_search::proof::{
     BestFirstProver, Decision, DepthFirstProver, DfPn, INFINITY, NoProofGraph, ProofGraph,
     ProofNumberSearch, ProofNumbers, ProofTable, Prover, Verdict,
@@ -37,7 +37,7 @@ use meetjoin_report::json_line;
 
 /// A claim, and how to decide it.
 pub struct Claim<'a> {
-    /// The threshold as JSON.
+    /// The threshold as JSON, or as answers print it.
     pub at_least: &'a str,
     /// The search.
     pub by: Decider,
@@ -96,14 +96,17 @@ pub enum ProofFormat {
 }
 
 impl Claim<'_> {
-    /// The threshold as an element of this lattice, which must be join-prime.
+    /// The threshold as an element of this domain, which must be join-prime.
     ///
     /// # Errors
     /// If it is not, or is no element of the lattice.
-    pub fn threshold(&self, lattice: &AnyLattice) -> Result<AnyElem, Refused> {
+    pub fn threshold(&self, domain: &Domain) -> Result<AnyElem, Refused> {
+        let lattice = &domain.lattice;
         let wrong = |why: String| Refused::Argument(format!("--at-least {}: {why}", self.at_least));
-        let threshold = read_value(lattice, self.at_least);
-        let threshold = threshold.map_err(|error| wrong(error.to_string()))?;
+        let threshold = read_value(lattice, self.at_least).or_else(|error| {
+            let shown = domain.read_readable(self.at_least);
+            shown.ok_or_else(|| wrong(error.to_string()))
+        })?;
         let stopped = |stop: Stop| wrong(format!("it is not known to be join-prime: {stop}"));
         if lattice
             .is_join_prime(&threshold, self.budget)
@@ -196,7 +199,7 @@ pub(crate) fn explicit<L: Lattice>(
     claim: Claim<'_>,
 ) -> Result<Proved, Refused> {
     let lattice = &domain.lattice;
-    let threshold = claim.threshold(lattice)?;
+    let threshold = claim.threshold(domain)?;
     let graph = problem.graph();
     let budget = claim.budget;
     let stopped = |stop: Stop| Refused::Problem(format!("while leaves were compared: {stop}"));

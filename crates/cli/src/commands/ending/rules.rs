@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use meetjoin_file::GameFile;
-use meetjoin_games::tricks::{
-    GivenRules, TrickEnding, TrickError, TrickRules, named, object, presets,
-};
+use meetjoin_file::{GameFile, object};
+use meetjoin_games::tricks::{GivenRules, TrickEnding, TrickError, TrickRules, named, presets};
 use meetjoin_lattice::Budget;
 use meetjoin_problems::tricks;
 use serde::Deserialize;

@@ -125,6 +125,18 @@ fn an_adversary() {
             good.replace("end\n", "end"),
             "line 6: the certificate ends before its end",
         ),
+        // An object is an object.
+        (
+            certificate(r#"["DIGEST",null,null,1,2]"#, "7\n0 - - 1\n0 -\nend\n"),
+            "line 2: the header is wrong: invalid type: sequence, expected an object",
+        ),
+        (
+            certificate(
+                &usual.replace("null", "null,\"no_heavier\":[1,null]"),
+                "7\n0 - - 1\n0 -\nend\n",
+            ),
+            "line 2: the header is wrong: invalid type: sequence, expected an object",
+        ),
         // A claim that is no question.
         (
             certificate(

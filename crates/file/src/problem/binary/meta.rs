@@ -13,7 +13,7 @@ use crate::values::read_lattice::{LatticeError, parse_dominance, parse_lattice};
 
 /// The section as JSON.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub(super) struct Meta {
     /// As in a problem file.
     pub(super) lattice: Box<RawValue>,

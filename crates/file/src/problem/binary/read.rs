@@ -8,6 +8,7 @@ use meetjoin_dag::{
     Bytes, Frozen, Graph, Kind, Names, NodeId, Problem, ReadWords, Records, Values,
 };
 use meetjoin_lattice::{AnyElem, AnyLattice, Budget, Interval, Lattice};
+use serde_json::value::RawValue;
 use zerocopy::{FromBytes, Immutable};
 
 use super::header::{
@@ -17,6 +18,7 @@ use super::header::{
 use super::meta::{self, Meta};
 use super::records;
 use crate::error::ProblemError;
+use crate::object::object;
 use crate::problem::outcomes::outcomes;
 use crate::problem::probabilities;
 use crate::problem::problem_file::ProblemFile;
@@ -47,8 +49,10 @@ pub fn read_binary(bytes: &Arc<Bytes>, trust: Trust) -> Result<ProblemFile, Prob
     let opened = File::open(bytes, trust)?;
     // Copied before validation, as texts are below: the bytes of a mapped file may change, and a
     // `str` must stay valid UTF-8.
-    let meta: Meta = serde_json::from_slice(&copied(opened.bytes(Section::Meta)?)?)
-        .map_err(|error| refused(format!("its description is not as it should be: {error}")))?;
+    let meta = copied(opened.bytes(Section::Meta)?)?;
+    let meta: Result<Meta, _> = serde_json::from_slice::<&RawValue>(&meta).and_then(object);
+    let meta =
+        meta.map_err(|error| refused(format!("its description is not as it should be: {error}")))?;
     let (lattice, is_dominance) = meta::lattice(&meta)?;
     if let Some(worlds) = &meta.worlds {
         check_worlds(&lattice, worlds)?;

@@ -272,7 +272,7 @@ impl<G: BoardGame> Instance for Positions<G> {
     fn prove(&self, claim: Claim<'_>) -> Result<Proved, Refused> {
         let game = self.dag.game;
         let refused = |why: &str| Refused::Problem(why.to_owned());
-        let threshold = claim.threshold(&self.domain.lattice)?;
+        let threshold = claim.threshold(&self.domain)?;
         let AnyElem::Integer(Extended::Finite(number)) = threshold else {
             return Err(refused("no game has an infinite value"));
         };

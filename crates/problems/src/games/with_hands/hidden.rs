@@ -16,7 +16,7 @@ use meetjoin_dag::{
     Graph, GraphBuilder, HiddenError, HiddenGame, HiddenTree, HiddenTreeBuilder, HiddenTreeError,
     NodeName, Played, Problem, Stakes,
 };
-use meetjoin_games::tricks::object;
+use meetjoin_file::object;
 use meetjoin_lattice::{AnyLattice, Budget, Lattice as _, Stop};
 use meetjoin_solve::answer::{Answer, Facts};
 use meetjoin_solve::explicit::{explicit, weighed};
