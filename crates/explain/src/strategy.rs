@@ -318,8 +318,14 @@ fn offers(problem: &dyn Nodes, primes: &[AnyElem], is_all: bool, is_value: bool)
             STOPPED_BEFORE.to_owned()
         };
     }
-    let text = |prime: &AnyElem| short(&problem.value(prime).text());
-    let mut names: Vec<String> = primes.iter().take(MOST_OFFERED).map(text).collect();
+    let texts = primes.iter().take(MOST_OFFERED);
+    let texts: Vec<String> = texts.map(|prime| problem.value(prime).text()).collect();
+    let mut names: Vec<String> = texts.iter().map(|text| short(text)).collect();
+    let whole = if names == texts {
+        ""
+    } else {
+        "; the answer without --strategy prints them whole"
+    };
     if primes.len() > MOST_OFFERED {
         names.push(format!("{} more", primes.len() - MOST_OFFERED));
     }
@@ -331,7 +337,7 @@ fn offers(problem: &dyn Nodes, primes: &[AnyElem], is_all: bool, is_value: bool)
     } else {
         "as far as it is known, "
     };
-    format!("{known}strategies guarantee {}", names.join(" and "))
+    format!("{known}strategies guarantee {}{whole}", names.join(" and "))
 }
 
 /// The beginning of an argument, for messages.

@@ -15,4 +15,4 @@ pub use json::{json_line, raw};
 pub use meter::{Measured, Measuring, Meter};
 pub use near::{did_you_mean, meant, nearest};
 pub use text::{aligned, counted, fraction, one_line, other_encoding, percent};
-pub use wrap::{WIDEST, fitted, wrapped};
+pub use wrap::{WIDEST, fitted, unbroken, wrapped};

@@ -22,6 +22,12 @@ pub fn fitted(line: &str) -> Vec<String> {
     broken(parts(line, WIDEST - hang).into_iter(), WIDEST, hang)
 }
 
+/// What [`fitted`] has broken, as one line.
+pub fn unbroken(lines: &str) -> String {
+    let lines: Vec<&str> = lines.lines().map(str::trim).collect();
+    lines.join(" ")
+}
+
 /// A text in lines of at most `width` columns. All but the first begin with `hang` spaces.
 pub fn wrapped(text: &str, width: usize, hang: usize) -> Vec<String> {
     broken(text.split_inclusive(' '), width, hang)

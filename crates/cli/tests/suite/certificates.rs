@@ -442,6 +442,45 @@ fn strategies_are_plans() {
     }
 }
 
+/// Values of many hands are asked for as they are printed, in several lines.
+#[test]
+fn strategies_are_asked_for_as_long_values_are_printed() {
+    let folder = Scratch::new("by-hands");
+    for [deck, hand, seed] in [["10", "2", "1"], ["16", "3", "1"], ["20", "3", "2"]] {
+        let deal = ["--deck", deck, "--hand-size", hand, "--seed", seed];
+        let racing = ["generate", "racing", "--lattice", "families", "--goal", "2"];
+        let deal = run(&[&racing[..], &deal].concat()).out;
+        let deal = folder.file("deal.json", &deal);
+        let answer = run(&["solve", &deal]).out;
+        let value = answer.strip_prefix("value  ").expect("a value");
+        let plan = |of: &str| json(&run(&["solve", &deal, "--strategy", of, "--json"]));
+        let whole = json(&run(&["solve", &deal, "--json"]));
+        // A single set is what a strategy may be asked for.
+        let Some(Value::Array(sets)) = whole.get("value") else {
+            panic!("{whole}");
+        };
+        if let [set] = &sets[..] {
+            let (printed, typed) = (plan(value), plan(&serde_json::json!([set]).to_string()));
+            assert_eq!(printed["strategy"], typed["strategy"]);
+        } else {
+            let run = run(&["solve", &deal, "--strategy", value]);
+            assert!(
+                refused(&run).contains("it is not join-prime"),
+                "{}",
+                run.err
+            );
+        }
+        // What is cut is said to be.
+        let none = run(&["solve", &deal, "--strategy", "none"]);
+        let told = refused(&none);
+        let is_cut = told.contains("..");
+        assert_eq!(
+            is_cut,
+            told.ends_with("; the answer without --strategy prints them whole")
+        );
+    }
+}
+
 /// What a plan is offered for is asked for as it is printed.
 #[test]
 fn strategies_are_asked_for_as_values_are_printed() {

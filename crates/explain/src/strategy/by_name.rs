@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use meetjoin_lattice::{AnyElem, Budget, Lattice as _};
+use meetjoin_report::unbroken;
 use meetjoin_solve::Nodes;
 use meetjoin_solve::value::Value;
 
@@ -37,7 +38,7 @@ fn hands(problem: &dyn Nodes, text: &str) -> Option<AnyElem> {
     }
     let lattice = problem.lattice();
     let mut all = lattice.bottom();
-    for set in text.trim().split("} {") {
+    for set in unbroken(text).split("} {") {
         let mut missing: HashSet<&str> = words(set).collect();
         let wanted = missing.clone();
         let mut places = Vec::new();

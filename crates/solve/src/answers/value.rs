@@ -6,6 +6,7 @@ use std::sync::Arc;
 use meetjoin_dag::WorldNames;
 use meetjoin_file::{print_value, read_readable, readable_lines, write_readable};
 use meetjoin_lattice::{Antichain, AnyElem, AnyLattice, Interval, WorldSet};
+use meetjoin_report::unbroken;
 
 /// A value, or a bound of one.
 #[derive(Clone, Debug)]
@@ -48,8 +49,9 @@ impl Domain {
     ///
     /// Cost: the names of all worlds.
     pub fn read_readable(&self, text: &str) -> Option<AnyElem> {
+        let text = unbroken(text);
         let read = |text: &str| read_readable(&self.lattice, text, self.worlds.as_ref());
-        read(text).or_else(|| read(&format!("{{{text}}}")))
+        read(&text).or_else(|| read(&format!("{{{text}}}")))
     }
 }
 
