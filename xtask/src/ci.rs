@@ -17,8 +17,8 @@ use std::env::consts::EXE_SUFFIX;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::counts;
 use crate::workspace::{cargo, folder, read, root, succeed, target};
+use crate::{counts, mass};
 
 type Step = (&'static str, fn() -> Result<(), String>);
 
@@ -28,6 +28,7 @@ const STEPS: &[Step] = &[
     }),
     ("layers", layers::check),
     ("circles", circles::check),
+    ("mass", mass::check),
     ("locks", locks::check),
     ("documents", docs::check),
     ("workflows", || workflows::check(&names())),

@@ -4,6 +4,7 @@
 
 mod ci;
 mod counts;
+mod mass;
 mod release;
 mod site;
 mod task;
@@ -52,6 +53,8 @@ fn run(task: &Task, args: &[OsString]) -> Result<ExitCode, String> {
             return started("meetjoin-experiments", program, &args[1..]);
         }
         Task::Map => map::write(),
+        Task::Mass { write: false } => mass::print(),
+        Task::Mass { write: true } => mass::record(),
         Task::Book => book(),
         Task::Man(None) => return manual(&target()?.join("man").into_os_string()),
         Task::Man(Some(_)) => return manual(&args[1]),

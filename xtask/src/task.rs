@@ -24,6 +24,10 @@ pub(crate) enum Task {
     /// A program of the experiments; it parses all other arguments.
     Experiments(&'static str),
     Map,
+    /// The mass of each crate, or that of today into its file.
+    Mass {
+        write: bool,
+    },
     Book,
     Man(Option<String>),
     Python,
@@ -70,6 +74,7 @@ Usage: cargo xtask ci [--tests] [--python] [--web] [--counts]
        cargo xtask limits memory|curve|draw ARGUMENTS
        cargo xtask endings [ARGUMENTS]
        cargo xtask map
+       cargo xtask mass [--write]
        cargo xtask book
        cargo xtask man [FOLDER]
        cargo xtask python
@@ -80,7 +85,7 @@ Usage: cargo xtask ci [--tests] [--python] [--web] [--counts]
        cargo xtask semver REVISION [PACKAGE]
        cargo xtask notes FILE
 
-  ci     Everything that must hold beside the tests: format, layers, circles, documents, workflows, deny, clippy, rustdoc, examples, package;
+  ci     Everything that must hold beside the tests: format, layers, circles, mass, documents, workflows, deny, clippy, rustdoc, examples, package;
          --tests adds the tests, --python the Python package, --web the pages of the site in a browser, --counts the instruction counts of benches/counts.json,
          --only runs the step with this name, --fuzz each target of fuzz/ for 20 seconds, or so many,
          --attack each attack on the release program likewise: random trees, damaged files, command lines, kills, strangers, limits
@@ -91,6 +96,7 @@ Usage: cargo xtask ci [--tests] [--python] [--web] [--counts]
          'cargo xtask limits --help' lists the arguments
   endings How long random endings at bridge take; 'cargo xtask endings --help' lists the arguments
   map    The tables of the architecture page and of the code map, from the first lines of all files
+  mass   Lines, public types, error types and build seconds of each crate; --write records them in mass.json, which the gate holds all changes to
   book   What commands print, written into the pages that show it
   man    Manual pages of all commands, from the release program, in target/man or in a folder
   python The Python package: a wheel and a source archive, installed into an empty environment, with tests, types and examples
@@ -122,6 +128,8 @@ pub(crate) fn parse(words: &[&str]) -> Result<Task, String> {
         ["limits", ..] => Task::Experiments("limits"),
         ["endings", ..] => Task::Experiments("endings"),
         ["map"] => Task::Map,
+        ["mass"] => Task::Mass { write: false },
+        ["mass", "--write"] => Task::Mass { write: true },
         ["book"] => Task::Book,
         ["site"] => Task::Site,
         ["man"] => Task::Man(None),
