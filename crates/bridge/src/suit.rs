@@ -34,16 +34,17 @@ macro_rules! with_sets_for {
 }
 
 mod answer;
-pub mod asked;
 pub mod book;
 pub mod compare;
 pub mod contract;
 mod goal;
 pub mod line;
-pub mod page;
-pub mod picture;
+mod page;
+mod picture;
+pub mod request;
 mod sensitivity;
 pub mod sentence;
+mod vacant_places;
 mod words;
 
 use std::cmp::Reverse;

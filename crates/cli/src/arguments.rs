@@ -9,5 +9,4 @@ pub(crate) mod fault_tree_args;
 pub(crate) mod help_args;
 pub(crate) mod limit_args;
 pub(crate) mod search_args;
-pub(crate) mod suit_options;
 pub(crate) mod units;

@@ -18,7 +18,7 @@
 //! | a game with hidden cards written in Python? | `hidden_game` | `own/own_hidden.rs` |
 //! | a lattice written in Python? | `InPython` | `own/own_lattice.rs` |
 //! | what becomes of an exception in a callback? | `raise`, `watched` | `own/raised.rs` |
-//! | fault trees, attack trees, suits, packets? | `FaultTree`, `AttackTree`, `suit`, `packets` | `fault_tree.rs`, `attack_tree.rs`, `suit.rs`, `packets.rs` |
+//! | fault trees, attack trees, suits, packets? | `FaultTree`, `AttackTree`, `suit`, `packets` | `fault_tree.rs`, `attack_tree.rs`, `application.rs`, `packets.rs` |
 //! | how do values go to Python and back? | `value`, `of_python` | `data/value.rs` |
 //! | a lattice of files as an object? | `Lattice` | `data/lattice.rs` |
 //! | files, arrays of rows, drawings? | `write_text`, `Rows`, `graph_picture`, `hasse` | `data/files.rs`, `data/rows.rs`, `data/drawing.rs` |
@@ -26,6 +26,7 @@
 //! | how is the interpreter released, and what if it ends meanwhile? | `detached`, `closing` | `running.rs` |
 //! | which error does a caller get? | `MeetjoinError`, `refused` | `error.rs` |
 
+mod application;
 mod attack_tree;
 mod data;
 mod error;
@@ -36,7 +37,6 @@ mod packets;
 mod problem;
 mod running;
 mod solve_game;
-mod suit;
 
 use meetjoin_catalogue::method::ALGORITHMS;
 use meetjoin_file::MAGIC;
@@ -77,7 +77,7 @@ fn _meetjoin(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(meant, module)?)?;
     module.add_function(wrap_pyfunction!(running::closing, module)?)?;
     module.add_function(wrap_pyfunction!(packets::packets, module)?)?;
-    module.add_function(wrap_pyfunction!(suit::suit, module)?)?;
+    module.add_function(wrap_pyfunction!(application::suit, module)?)?;
     module.add_function(wrap_pyfunction!(data::files::write_text, module)?)?;
     module.add_function(wrap_pyfunction!(data::files::write_rows, module)?)?;
     module.add_function(wrap_pyfunction!(data::rows::arrays_of_text, module)?)?;

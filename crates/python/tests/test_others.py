@@ -23,16 +23,29 @@ def test_suits() -> None:
     assert one.chances == {4: Fraction(476, 575)} and one.stop is None
     # The name that the command has for it, and no other.
     assert meetjoin.suit("AQT98", "5432", tricks=4).chances == one.chances
-    with pytest.raises(TypeError, match="goal"):
-        meetjoin.suit("AQT98", "5432", goal=4)  # type: ignore[call-arg]
+    with pytest.raises(MeetjoinError, match='suit has no option "trick"; did you mean "tricks"?'):
+        meetjoin.suit("AQT98", "5432", trick=4)
     assert one.data["leads"] and "ace" in str(one)
     assert meetjoin.suit("AQT98", "5432", "average").chances["average"] == table.chances["average"]
+    # Every option of the command.
+    best = meetjoin.suit("AQT98", "5432", 4, top=2, page=True, picture=True)
+    assert len(best.data["top"]) >= 2 and best.page and best.picture
+    assert "<html" in best.page and best.picture.startswith("<svg")
+    assert meetjoin.suit("AQT98", "5432", matchpoints=True).data["compare"] == "matchpoints"
+    assert meetjoin.suit("AJ9", "K82", 3, imps="3NT", vacant=(9, 11)).data["compare"] == "imps"
+    assert meetjoin.suit("AQT98", "5432", 4, lead="S2").chances == one.chances
     for wrong, part in [
         (lambda: meetjoin.suit("AQ1", "5432"), "1"),
         (lambda: meetjoin.suit("AQ", "A2"), "A"),
         (lambda: meetjoin.suit("AQ", "32", 9), "9 tricks"),
         (lambda: meetjoin.suit("AQ", "32", "most"), "most"),
-        (lambda: meetjoin.suit("AQ", "32", 0), "from 1"),
+        (lambda: meetjoin.suit("AQ", "32", 0), "0 tricks"),
+        (lambda: meetjoin.suit("AQ", "32", 1, average=True), "average: it cannot be used with tricks"),
+        (lambda: meetjoin.suit("AQ", "32", 1, matchpoints=True), "tricks: it cannot be used with matchpoints"),
+        (lambda: meetjoin.suit("AQ", "32", imps="3NT"), "imps: it needs tricks"),
+        (lambda: meetjoin.suit("AQ", "32", 1, imps="3NT", page=True), "page: it cannot be used with imps"),
+        (lambda: meetjoin.suit("AQ", "32", lead="S2", leads=True), "leads: it cannot be used with lead"),
+        (lambda: meetjoin.suit("AQ", "32", matchpoints=True, imps="3NT"), "imps: it cannot be used with matchpoints"),
     ]:
         with pytest.raises(MeetjoinError) as caught:
             wrong()

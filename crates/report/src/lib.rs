@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod contract;
 mod json;
 pub mod line;
 mod meter;
@@ -11,6 +12,7 @@ pub mod progress;
 mod text;
 mod wrap;
 
+pub use contract::{Answer, Application, Refusal, Run, request};
 pub use json::{json_line, raw};
 pub use meter::{Measured, Measuring, Meter};
 pub use near::{did_you_mean, meant, nearest};

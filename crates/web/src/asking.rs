@@ -13,9 +13,8 @@ use std::io::{Read, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use meetjoin_lattice::{Limits, MemoryLimit};
-use meetjoin_report::Meter;
-use meetjoin_report::{json_line, one_line};
+use meetjoin_lattice::{Budget, Limits, MemoryLimit};
+use meetjoin_report::{Application, Meter, Run, json_line, one_line, request};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -151,6 +150,21 @@ pub fn run(answer: Answer, memory: Memory) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The answer of an application to a question.
+///
+/// # Errors
+/// The sentence that says why it cannot be answered.
+pub fn of<A: Application>(question: Value, limits: Limits) -> Result<Answered, String> {
+    let budget = Budget::new(limits);
+    let answer = request(A::NAME, question)
+        .and_then(|request| A::answer(&request, &Run::new(&budget)))
+        .map_err(|refusal| refusal.to_string())?;
+    Ok(Answered {
+        text: answer.json(),
+        is_complete: answer.is_complete(),
+    })
 }
 
 /// What the command prints, followed by a line of JSON with the extras: pages, drawings, and other

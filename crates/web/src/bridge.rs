@@ -1,10 +1,10 @@
 //! Questions about bridge: suits and endings.
 
 pub mod ending;
-pub mod suit;
 
-use meetjoin_lattice::Budget;
+use meetjoin_bridge::suit::request::Suits;
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::asking::{self, Answered, Memory};
 
@@ -12,7 +12,7 @@ use crate::asking::{self, Answered, Memory};
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Question {
-    Suit(suit::Question),
+    Suit(Value),
     Ending(ending::Question),
 }
 
@@ -23,7 +23,7 @@ enum Question {
 pub fn answer(bytes: &[u8], memory: Memory) -> Result<Answered, String> {
     let asked = asking::read::<Question>(bytes, memory)?;
     match asked.ask {
-        Question::Suit(question) => suit::answer(&question, &Budget::new(asked.limits)),
+        Question::Suit(question) => asking::of::<Suits>(question, asked.limits),
         Question::Ending(question) => ending::answer(&question, asked.limits),
     }
 }

@@ -34,7 +34,7 @@ fn what_is_no_question_gets_a_sentence() {
         (b"{\"ask\":{\"suits\":{}}}", "unknown variant `suits`"),
         (
             b"{\"ask\":{\"suit\":{\"nort\":\"A\"}}}",
-            "unknown field `nort`",
+            "suit has no option \"nort\"; did you mean \"north\"?",
         ),
         (
             b"{\"ask\":{\"suit\":{}},\"seconds\":-1}",
@@ -46,11 +46,11 @@ fn what_is_no_question_gets_a_sentence() {
         ),
         (
             b"{\"ask\":{\"suit\":{\"north\":\"A\",\"south\":\"2\",\"vacant\":[14,0]}}}",
-            "vacant places: 14 is more than 13",
+            "vacant: 14 is more than 13",
         ),
         (
             b"{\"ask\":{\"suit\":{\"north\":\"A\",\"south\":\"2\",\"west_length\":[0,14]}}}",
-            "length: 14 is more than 13",
+            "west_length: 14 is more than 13",
         ),
         (
             b"{\"ask\":{\"ending\":{\"deal\":\"\",\"tricks\":300}}}",

@@ -10,7 +10,7 @@ use crate::workspace::{cargo, metadata};
 /// use.
 const LAYERS: &[(&str, &[&[&str]])] = &[
     ("meetjoin-lattice", &[]),
-    ("meetjoin-report", &[]),
+    ("meetjoin-report", &[&["meetjoin-lattice"]]),
     ("meetjoin-map", &[]),
     ("meetjoin-dag", &[&["meetjoin-lattice"]]),
     (

@@ -3,18 +3,16 @@
 
 use std::fmt::Write as _;
 
-use crate::play::{Knowledge, Suit};
-
+use super::Goal;
 use super::answer::{self, Chance, Line, SuitTable};
 use super::compare::{self, Rule};
 use super::goal::reached;
-use super::sensitivity::MOST_VISITS_TO_BE_SURE;
-use super::{Goal, Solver};
+use super::vacant_places::{Curves, places};
 use meetjoin_report::page::{self, Cell, INK, PAPER, RULE};
 use meetjoin_report::{counted, fraction, percent};
 
 /// The page, with a goal to begin with if there is one.
-pub fn html(solver: &mut Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> String {
+pub(super) fn html(table: &SuitTable, by_places: &[Curves], goal: Option<Goal>) -> String {
     let suit = &table.suit;
     let (north, south) = suit.given();
     let mut body = answer_text(table, goal);
@@ -40,7 +38,7 @@ pub fn html(solver: &mut Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> S
     body.push_str("<h2 id=\"compare\">Lines compared</h2>\n");
     body.push_str(&compared(table));
     body.push_str("<h2 id=\"places\">If one defender has fewer vacant places</h2>\n");
-    body.push_str(&pictures(solver, table, goal));
+    body.push_str(&pictures(table, by_places));
     body.push_str("<h2 id=\"layouts\">Layouts</h2>\n");
     body.push_str(&layouts(table, goal));
     let exact = if table.is_complete() {
@@ -274,102 +272,12 @@ fn layouts(table: &SuitTable, goal: Option<Goal>) -> String {
     text
 }
 
-/// The vacant places along a picture: East's grow to 13 with West's 13, then West's fall.
-fn places() -> Vec<(u8, u8)> {
-    let left = (0..=13).map(|east| (13, east));
-    left.chain((0..13).rev().map(|west| (west, 13))).collect()
-}
-
-/// The chances of the lines, and the best chance, by vacant places, as far as known.
-struct Curves {
-    goal: Goal,
-    lines: Vec<Vec<Option<f64>>>,
-    best: Vec<Option<f64>>,
-}
-
-impl Curves {
-    fn is_empty(&self) -> bool {
-        let mut values = self.lines.iter().flatten().chain(&self.best);
-        values.all(Option::is_none)
-    }
-}
-
-fn curves(solver: &mut Solver<'_>, table: &SuitTable, goal: Goal) -> Curves {
-    let suit = &table.suit;
-    let visits = solver.budget.visits_made();
-    let mut curves = Curves {
-        goal,
-        lines: vec![Vec::new(); table.lines.len()],
-        best: Vec::new(),
-    };
-    for places in places() {
-        let knowledge = Knowledge {
-            places,
-            ..suit.knowledge().clone()
-        };
-        let other = suit.with(knowledge).ok();
-        for (line, curve) in table.lines.iter().zip(&mut curves.lines) {
-            curve.push(
-                other
-                    .as_ref()
-                    .and_then(|other| share(suit, line, other, goal)),
-            );
-        }
-        let is_cheap = solver.budget.visits_made() - visits < MOST_VISITS_TO_BE_SURE;
-        curves
-            .best
-            .push(other.filter(|_| is_cheap).and_then(|other| {
-                let chance = solver.elsewhere(&other, |solver| solver.greatest(goal));
-                chance
-                    .stop
-                    .is_none()
-                    .then_some(chance.weight as f64 / chance.total as f64)
-            }));
-    }
-    curves
-}
-
-/// The chance of a line with other vacant places, if known and if the line says what to do in all
-/// layouts there.
-fn share(suit: &Suit, line: &Line, other: &Suit, goal: Goal) -> Option<f64> {
-    if line.at_least {
-        return None;
-    }
-    let known = suit.layouts();
-    let mut reached = 0;
-    for layout in other.layouts() {
-        let place = known.iter().position(|own| own.west == layout.west)?;
-        let taken = line.guarantees[place];
-        reached += layout.weight
-            * match goal {
-                Goal::Tricks(tricks) => u64::from(taken >= tricks),
-                Goal::Average => u64::from(taken),
-            };
-    }
-    Some(reached as f64 / other.total_weight() as f64)
-}
-
-/// Pictures at most: goals beyond are in the tables.
-const MOST_PICTURES: usize = 6;
-
-fn pictures(solver: &mut Solver<'_>, table: &SuitTable, goal: Option<Goal>) -> String {
-    let mut goals: Vec<Goal> = table
-        .shown()
-        .into_iter()
-        .filter(|(chance, _)| chance.weight < chance.total || chance.goal == Goal::Average)
-        .map(|(chance, _)| chance.goal)
-        .collect();
-    if let Some(at) = goals.iter().position(|own| Some(*own) == goal) {
-        goals[..=at].rotate_right(1);
-    }
-    let all = goals.into_iter().take(MOST_PICTURES);
-    let all = all.map(|goal| curves(solver, table, goal));
-    let known: Vec<Curves> = all.filter(|curves| !curves.is_empty()).collect();
+fn pictures(table: &SuitTable, known: &[Curves]) -> String {
     if known.is_empty() {
         return "<p>Nothing is known of that, as the search was stopped.</p>\n".to_owned();
     }
     let mut text = "<div class=\"pictures\">\n".to_owned();
-    for curves in &known {
+    for curves in known {
         text.push_str(&picture(table, curves));
     }
     text.push_str(

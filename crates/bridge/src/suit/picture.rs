@@ -20,7 +20,7 @@ const RIGHT: [f64; 2] = [64.0, 112.0];
 const STEP: f64 = 30.0;
 
 /// The picture.
-pub fn svg(table: &SuitTable) -> String {
+pub(super) fn svg(table: &SuitTable) -> String {
     let (north, south) = table.suit.given();
     let title = format!("{north} opposite {south}");
     let mut drawing = String::new();

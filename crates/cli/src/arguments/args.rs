@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, Parser, Subcommand};
-use meetjoin_bridge::suit::contract::Contract;
+use meetjoin_bridge::suit::request::SuitRequest;
 use meetjoin_problems::games::racing::RacingArgs;
 use meetjoin_problems::games::random::RandomArgs;
 use meetjoin_problems::packets::PacketsAlgorithm;
@@ -20,7 +20,6 @@ use crate::arguments::fault_tree_args::{CutsArgs, SequencesArgs};
 use crate::arguments::help_args::{CompletionsArgs, ManArgs};
 use crate::arguments::limit_args::{ClockArgs, LimitArgs};
 use crate::arguments::search_args::SearchArgs;
-use crate::arguments::suit_options::{Lead, Length, Vacant};
 use crate::arguments::units::Threads;
 
 /// Exact answers about games, cards, fault trees, attack trees, and any other AND-OR graph with
@@ -280,76 +279,9 @@ pub(crate) struct VerifyArgs {
 }
 
 #[derive(Args, Debug)]
-#[allow(clippy::struct_excessive_bools)] // each is a switch
 pub(crate) struct SuitArgs {
-    /// North's cards in any order: A K Q J T 9 .. 2, where T may be 10; x for a small card, - for
-    /// none. Without SOUTH, - reads suits from standard input, one per line: the cards of North and
-    /// South, then optionally a number of tricks.
-    pub(crate) north: String,
-
-    /// South's cards.
-    pub(crate) south: Option<String>,
-
-    /// Find the greatest chance of at least K tricks.
-    #[arg(
-        long,
-        value_name = "K",
-        conflicts_with = "average",
-        allow_negative_numbers = true
-    )]
-    pub(crate) tricks: Option<u8>,
-
-    /// Find the greatest average number of tricks.
-    #[arg(long)]
-    pub(crate) average: bool,
-
-    /// Vacant places of West and East.
-    #[arg(long, value_name = "A,B", default_value = "13,13")]
-    pub(crate) vacant: Vacant,
-
-    /// Cards that West is known to hold.
-    #[arg(long, value_name = "CARDS")]
-    pub(crate) west: Option<String>,
-
-    /// Cards that East is known to hold.
-    #[arg(long, value_name = "CARDS")]
-    pub(crate) east: Option<String>,
-
-    /// Number of cards of the suit that West holds: a number, or L..M.
-    #[arg(long, value_name = "L..M")]
-    pub(crate) west_length: Option<Length>,
-
-    /// Consider only lines that begin with this lead: N or S and the card, as in S2.
-    #[arg(long, value_name = "LEAD")]
-    pub(crate) lead: Option<Lead>,
-
-    /// Print the best value of each first lead.
-    #[arg(long, conflicts_with = "lead")]
-    pub(crate) leads: bool,
-
-    /// Print the N best lines for the goal, and any that tie with the last of them.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) top: Option<NonZero<usize>>,
-
-    /// Compare lines in pairs by which takes more tricks more often: is there one that no other
-    /// beats?
-    #[arg(long, conflicts_with_all = ["tricks", "average", "leads", "top", "imps"])]
-    pub(crate) matchpoints: bool,
-
-    /// Compare lines by the swing in IMPs in this contract: 4S, 3NT, 6HX (doubled), 2DXX
-    /// (redoubled), with V at the end if vulnerable. --tricks is the number of tricks in the suit
-    /// that make it.
-    #[arg(long, value_name = "CONTRACT", requires = "tricks", conflicts_with_all = ["leads", "top"])]
-    pub(crate) imps: Option<Contract>,
-
-    /// Allow at most N leads from North other than after a trick that North won; leads from South
-    /// are not limited.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) entries: Option<u8>,
-
-    /// Cards of North or South that must not be played.
-    #[arg(long, value_name = "CARDS")]
-    pub(crate) keep: Option<String>,
+    #[command(flatten)]
+    pub(crate) request: SuitRequest,
 
     /// Also write the answer as an HTML page: lines whose branches open and close, layouts,
     /// pictures.
@@ -368,10 +300,6 @@ pub(crate) struct SuitArgs {
         conflicts_with_all = ["west", "east", "west_length", "lead", "leads", "entries", "keep", "top", "table", "matchpoints", "imps", "html", "picture"]
     )]
     pub(crate) book: Option<PathBuf>,
-
-    /// Print the tricks of each line in each layout.
-    #[arg(long)]
-    pub(crate) table: bool,
 
     /// Print the answer as one JSON object.
     #[arg(long)]

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use meetjoin_bridge::{Seat, trump_of};
 
-use crate::arguments::suit_options::Length;
+use meetjoin_bridge::suit::request::Length;
 
 /// A player by a letter.
 #[derive(Clone, Copy, Debug)]

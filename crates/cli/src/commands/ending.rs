@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use meetjoin_bridge::ending::asked::Asked;
 use meetjoin_bridge::ending::{EndingRequest, answered};
+use meetjoin_bridge::suit::request::Length;
 use meetjoin_bridge::{Deal, DealError, DealHand};
 use meetjoin_lattice::{Budget, Limits};
 use meetjoin_report::progress::between;
@@ -18,7 +19,6 @@ use serde::de::IgnoredAny;
 
 use crate::arguments::args::EndingArgs;
 use crate::arguments::ending_options::{Player, SuitLength, Trumps};
-use crate::arguments::suit_options::Length;
 use crate::process::failure::Failure;
 use crate::process::{input, limits, line, output};
 

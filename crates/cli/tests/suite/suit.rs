@@ -347,7 +347,7 @@ fn bad_input_is_one_sentence() {
         said(&["AK", "Q2", "--vacant", "1,1"]),
         "no layout of the missing cards agrees with what is known"
     );
-    assert!(said(&["AK", "Q2", "--top", "2"]).starts_with("--top needs a goal"));
+    assert!(said(&["AK", "Q2", "--top", "2"]).starts_with("--top: it needs a goal"));
     assert!(said(&["AK", "Q2", "--tricks", "1", "--imps", "4"]).contains("is not a contract"));
     assert!(
         said(&["AK", "Q2", "--tricks", "1", "--imps", "7NT"]).contains("would leave 14 tricks")

@@ -176,20 +176,13 @@ def packets(
     text: bytes, algorithm: str, time_limit: float | None, max_visits: int | None, max_memory: int | None
 ) -> dict[str, Any]: ...
 def suit(
-    north: str,
-    south: str,
-    tricks: int | None,
-    vacant: tuple[int, int],
-    west: str,
-    east: str,
-    west_length: tuple[int, int],
-    entries: int | None,
-    keep: str,
-    leads: bool,
+    options: str,
+    page: bool,
+    picture: bool,
     time_limit: float | None,
     max_visits: int | None,
     max_memory: int | None,
-) -> tuple[str, str]: ...
+) -> tuple[str, str, str | None, str | None]: ...
 def hidden_game(
     worlds: list[str],
     weights: list[int],

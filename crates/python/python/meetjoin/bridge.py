@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Mapping, Union
 
 from . import _meetjoin, result
-from ._checked import whole, whole_if
 from ._meetjoin import MeetjoinError
 
 if TYPE_CHECKING:
@@ -29,6 +29,10 @@ class SuitAnswer:
     """All of it, as ``meetjoin-suit/1``: the line as a tree, the layouts."""
     stop: str | None
     """The limit that left something out, if one did; chances are then lower bounds."""
+    page: str | None = None
+    """The HTML page, if it was asked for."""
+    picture: str | None = None
+    """The picture as SVG, if it was asked for."""
 
     def __repr__(self) -> str:
         chances = ", ".join(f"{_goal(goal)}: {_chance(goal, chance)}" for goal, chance in self.chances.items())
@@ -61,30 +65,17 @@ def _chance(goal: Goal, chance: Fraction) -> str:
     return "over 99.9%" if chance * 1000 > 999 else f"{float(100 * chance):.1f}%"
 
 
-def _pair(value: Any, what: str) -> tuple[int, int]:
-    """Two numbers of cards."""
-    try:
-        first, second = value
-    except (TypeError, ValueError):
-        raise MeetjoinError(f"{what} is {value!r:.60}; it must be two numbers") from None
-    return whole(first, what, 0, 13), whole(second, what, 0, 13)
-
-
 def suit(
     north: str,
     south: str,
     tricks: Goal | None = None,
     *,
-    vacant: tuple[int, int] = (13, 13),
-    west: str = "-",
-    east: str = "-",
-    west_length: tuple[int, int] = (0, 13),
-    entries: int | None = None,
-    keep: str = "-",
-    leads: bool = False,
+    page: bool = False,
+    picture: bool = False,
     time_limit: float | None = None,
     max_visits: int | None = None,
     max_memory: int | None = None,
+    **options: Any,
 ) -> SuitAnswer:
     """The best way to play ``north`` opposite ``south`` against best defence.
 
@@ -93,41 +84,28 @@ def suit(
         south: cards, written alike.
         tricks: the goal: at least this many tricks, or ``"average"`` for the greatest average of
             tricks; by default all of these.
-        vacant: vacant places of West and East.
-        west: cards that West is known to have.
-        east: cards that East is known to have.
-        west_length: how many cards of the suit West has, at least and at most.
-        entries: the most leads from North other than after a trick that North won.
-        keep: cards of North or South that must not be played.
-        leads: whether ``data`` has the best value of each first lead.
+        page: whether the answer has an HTML page.
+        picture: whether the answer has a picture, an SVG.
         time_limit: seconds.
         max_visits: the most visits.
         max_memory: the most bytes that this module holds.
+        options: the other options of ``meetjoin suit``, with ``_`` for ``-``; for example
+            ``vacant=(7, 13)``, ``west="K"``, ``west_length=(2, 4)``, ``lead="S2"``, ``leads=True``,
+            ``top=3``, ``matchpoints=True``, ``imps="3NT"``.
     """
     from fractions import Fraction  # not before, so that importing the package is fast
 
+    request = {"north": north, "south": south, **options}
     if tricks == "average":
-        goal: int | None = 0
+        request["average"] = True
     elif isinstance(tricks, str):
         raise MeetjoinError(f"tricks is {tricks!r}; it must be a number from 1 on, or \"average\"")
-    else:
-        goal = whole_if(tricks, "tricks", 1, 13)
-    found, text = _meetjoin.suit(
-        north,
-        south,
-        goal,
-        _pair(vacant, "vacant"),
-        west,
-        east,
-        _pair(west_length, "west_length"),
-        whole_if(entries, "entries", 0, 255),
-        keep,
-        leads,
-        time_limit,
-        max_visits,
-        max_memory,
-    )
+    elif tricks is not None:
+        request["tricks"] = tricks
+    # Numbers of NumPy are numbers.
+    asked = json.dumps(request, default=operator.index)
+    found, text, shown, drawn = _meetjoin.suit(asked, page, picture, time_limit, max_visits, max_memory)
     data = json.loads(found)
-    rows = data.get("goals") or [data]
+    rows = [row for row in data.get("goals") or [data] if "goal" in row]
     chances = {row["goal"]: Fraction(row["numerator"], row["denominator"]) for row in rows}
-    return SuitAnswer(chances, text, data, data["stop"])
+    return SuitAnswer(chances, text, data, data["stop"], shown, drawn)

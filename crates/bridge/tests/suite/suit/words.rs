@@ -2,10 +2,11 @@
 //! every layout.
 
 use meetjoin_bridge::suit::compare::{Rule, compare};
-use meetjoin_bridge::suit::page::html;
+use meetjoin_bridge::suit::request::{Lead, Length, SuitRequest, Suits, Vacant};
 use meetjoin_bridge::suit::{Goal, Line, Solver, SuitAnswer};
 use meetjoin_bridge::{Hand, Knowledge, Suit, SuitGame};
 use meetjoin_lattice::Budget;
+use meetjoin_report::{Application as _, Run};
 use serde_json::Value;
 
 use super::{Hands, bits, choices, choose, random_suits, suit};
@@ -17,6 +18,24 @@ const RANKS: [&str; 13] = [
 
 /// Of a defender, small is the nine or lower.
 const SMALL: u16 = 0xFF;
+
+/// The request for all goals of a suit.
+fn request_of(suit: &Suit) -> SuitRequest {
+    let (north, south) = suit.given();
+    let known = suit.knowledge();
+    SuitRequest {
+        north: north.to_string(),
+        south: Some(south.to_string()),
+        vacant: Vacant(known.places.0, known.places.1),
+        west: Some(known.west.to_string()),
+        east: Some(known.east.to_string()),
+        west_length: Some(Length(known.west_length.0, known.west_length.1)),
+        entries: known.entries,
+        keep: Some(known.keep.to_string()),
+        lead: known.lead.map(|(hand, card)| Lead(hand, card)),
+        ..SuitRequest::default()
+    }
+}
 
 fn rank(word: &str) -> u16 {
     let place = RANKS.iter().position(|rank| *rank == word);
@@ -744,7 +763,14 @@ fn what_is_said_of_a_line_after_a_stop_is_true() {
             let budget = Budget::visits_at_most(visits);
             let mut solver = Solver::new(&suit, &budget);
             let table = solver.all();
-            let page = html(&mut solver, &table, None);
+            let request = request_of(&suit);
+            let budget = Budget::visits_at_most(visits);
+            let run = Run {
+                page: true,
+                ..Run::new(&budget)
+            };
+            let found = Suits::answer(&request, &run).unwrap_or_else(|why| panic!("{why}"));
+            let page = found.page().expect("a page");
             let is_bound = table.lines.iter().any(|line| line.at_least);
             let mut pictures = page.split("<svg").skip(1);
             assert!(pictures.all(|one| one.contains("<circle") || one.contains("<path")));
