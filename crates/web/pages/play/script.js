@@ -87,7 +87,9 @@ function think() {
     position = game.name === 'racing' ? json : { ...json, more: moreOf(text) };
     (game.movers ??= [])[game.moves.length] = position.to_move;
     draw();
-    if (position.to_move && game.side !== 'both' && position.to_move !== game.side) setTimeout(() => answerMove(position), 250);
+    // Of this position: another may be asked for until the time has come.
+    const answered = position;
+    if (answered.to_move && game.side !== 'both' && answered.to_move !== game.side) setTimeout(() => answerMove(answered), 250);
     return game.name === 'racing' ? 'The deal is searched.' : `${json.stats.visits} positions were visited.`;
   }, {
     refused: () => { byId('turn').textContent = 'Nothing is known of this position.'; },

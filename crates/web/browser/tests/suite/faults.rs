@@ -220,9 +220,7 @@ fn what_a_limit_leaves_of_a_probability_is_said() {
             "(await program.ask({{ ask: {{ cuts: {{}} }}, seconds: 0 }}, {{ file: new TextEncoder().encode({}) }})).json",
             json!(PLANT)
         );
-        let figure = page
-            .value(&format!("figureOf({asked})"))
-            .await;
+        let figure = page.value(&format!("figureOf({asked})")).await;
         let figure = figure.as_str().expect("a sentence");
         assert!(figure.starts_with("P(top) lies from "), "{figure}");
         assert!(figure.contains(" to "), "{figure}");

@@ -104,6 +104,32 @@ fn kalah_and_racing_are_played() {
     });
 }
 
+/// The program moves a moment after its answer, unless another position is asked for by then.
+#[test]
+fn no_move_is_made_in_a_position_that_was_left() {
+    on_page("play.html", async |page| {
+        page.is_answered().await;
+        page.click("details summary").await;
+        page.click("#game option[value='tic-tac-toe']").await;
+        page.shows("#turn", "your turn").await;
+        page.value(
+            "(() => { window.kept = []; const real = window.setTimeout; \
+             window.setTimeout = (run, wait, ...more) => wait === 250 ? kept.push(run) : real(run, wait, ...more); })()",
+        )
+        .await;
+        page.click("[data-move='1']").await;
+        page.value("new Promise((done) => { const look = () => kept.length ? done() : requestAnimationFrame(look); look(); })")
+            .await;
+        // While the next position is looked at, and when it is known.
+        let left = "(() => { byId('undo').click(); kept[0](); return game.moves.length; })()";
+        assert_eq!(page.value(left).await, json!(0));
+        page.shows("#turn", "your turn").await;
+        let known = "(() => { kept[0](); return game.moves.length; })()";
+        assert_eq!(page.value(known).await, json!(0));
+        page
+    });
+}
+
 #[test]
 fn thinking_is_stopped_and_an_answer_comes_within_two_seconds() {
     on_page("play.html", async |page| {
