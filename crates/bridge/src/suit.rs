@@ -44,7 +44,6 @@ mod picture;
 pub mod request;
 mod sensitivity;
 pub mod sentence;
-mod vacant_places;
 mod words;
 
 use std::cmp::Reverse;

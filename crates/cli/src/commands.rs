@@ -1,6 +1,5 @@
 //! One file a command that answers a question.
 
-pub(crate) mod application;
 pub(crate) mod attacks;
 pub(crate) mod cluster;
 pub(crate) mod cuts;

@@ -1,5 +1,6 @@
 //! Shared by all commands: limits, input, output, progress, failures.
 
+pub(crate) mod application;
 pub(crate) mod certificate_file;
 pub(crate) mod colours;
 pub(crate) mod events;

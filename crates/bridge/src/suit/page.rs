@@ -7,7 +7,7 @@ use super::Goal;
 use super::answer::{self, Chance, Line, SuitTable};
 use super::compare::{self, Rule};
 use super::goal::reached;
-use super::vacant_places::{Curves, places};
+use super::sensitivity::vacant_places::{Curves, places};
 use meetjoin_report::page::{self, Cell, INK, PAPER, RULE};
 use meetjoin_report::{counted, fraction, percent};
 

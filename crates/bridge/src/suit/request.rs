@@ -13,7 +13,7 @@ use super::compare::{Comparison, Rule, compare};
 use super::contract::{Contract, ContractError};
 use super::page::html;
 use super::picture::svg;
-use super::vacant_places::{Curves, by_vacant_places};
+use super::sensitivity::vacant_places::{Curves, by_vacant_places};
 use super::{Goal, Solver, SuitAnswer, SuitTable};
 
 /// A request about a suit. The default asks for all goals. In JSON as `meetjoin suit` has the

@@ -8,6 +8,8 @@
 //! with the first threshold. The other first leads are one game, in which the line's own is
 //! forbidden; then the first lead is looked for that wins one of its heaviest sets.
 
+pub(super) mod vacant_places;
+
 use std::cmp::Reverse;
 
 use crate::play::{Card, Hand, Knowledge, Move, SeenCards, SuitGame};

@@ -11,7 +11,7 @@ use meetjoin_lattice::{Budget, Limits};
 use meetjoin_report::{Application as _, Run};
 
 use crate::arguments::args::SuitArgs;
-use crate::commands::application::{self, Forms, refused};
+use crate::process::application::{self, Forms, refused};
 use crate::process::failure::Failure;
 use crate::process::{limits, output};
 
@@ -112,7 +112,7 @@ fn batch(args: &SuitArgs, limits: &Limits) -> Result<(), Failure> {
                 ));
             }
         };
-        request.north = north.to_owned();
+        north.clone_into(&mut request.north);
         request.south = Some(south.to_owned());
         if let Some(book) = &args.book {
             output::print(&from_book(&request, book, true).map_err(within)?)?;

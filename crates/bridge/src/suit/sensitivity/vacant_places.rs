@@ -2,25 +2,25 @@
 
 use crate::play::{Knowledge, Suit};
 
-use super::answer::{Line, SuitTable};
-use super::sensitivity::MOST_VISITS_TO_BE_SURE;
-use super::{Goal, Solver};
+use super::MOST_VISITS_TO_BE_SURE;
+use crate::suit::answer::{Line, SuitTable};
+use crate::suit::{Goal, Solver};
 
 /// Goals at most: those beyond are in tables.
 const MOST_GOALS: usize = 6;
 
 /// The vacant places along a picture: East's grow to 13 with West's 13, then West's fall.
-pub(super) fn places() -> Vec<(u8, u8)> {
+pub(in crate::suit) fn places() -> Vec<(u8, u8)> {
     let left = (0..=13).map(|east| (13, east));
     left.chain((0..13).rev().map(|west| (west, 13))).collect()
 }
 
 /// The chances of the lines, and the best chance, by vacant places, as far as known.
 #[derive(Clone, Debug)]
-pub(super) struct Curves {
-    pub(super) goal: Goal,
-    pub(super) lines: Vec<Vec<Option<f64>>>,
-    pub(super) best: Vec<Option<f64>>,
+pub(in crate::suit) struct Curves {
+    pub(in crate::suit) goal: Goal,
+    pub(in crate::suit) lines: Vec<Vec<Option<f64>>>,
+    pub(in crate::suit) best: Vec<Option<f64>>,
 }
 
 impl Curves {
@@ -32,7 +32,7 @@ impl Curves {
 
 /// For each goal that is not certain, with one to begin with if there is one. Goals of which
 /// nothing is known are left out.
-pub(super) fn by_vacant_places(
+pub(in crate::suit) fn by_vacant_places(
     solver: &mut Solver<'_>,
     table: &SuitTable,
     first: Option<Goal>,
