@@ -104,9 +104,9 @@ fn write(found: &Cuts<'_>, args: &CutsArgs) -> Result<(), Failure> {
     });
     let mut of_page = None;
     let page = args.html.as_ref().map(|file| {
-        let (page, stop) = found.html();
-        of_page = stop;
-        (file, page)
+        let lists = found.page_lists();
+        of_page = lists.stop;
+        (file, found.html(&lists))
     });
     let written = output::replace_all(drawn.into_iter().chain(page));
     let mut stop = None;

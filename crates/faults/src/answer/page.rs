@@ -3,6 +3,8 @@
 //!
 //! A page that would be too long leaves out the rest and says how much that is.
 
+mod lists;
+
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 
@@ -16,14 +18,11 @@ use super::picture::{Shapes, kind};
 use super::plot::{self, Frame};
 use super::safety::Sil;
 use super::uncertainty::Uncertainty;
-use super::{Cuts, List, NOT_SOLVED, PhaseAnswer, curve};
-use crate::diagram::{Importance, Sets};
+use super::{Cuts, NOT_SOLVED, PhaseAnswer, curve};
+use crate::diagram::Importance;
 use crate::tree::{Argument, FaultTree};
+use lists::PageLists;
 
-/// Sets that are listed.
-const MOST_SETS: usize = 1_000;
-/// Their members together.
-const MOST_MEMBERS: usize = 50_000;
 /// Events that have a bar.
 const MOST_BARS: usize = 300;
 /// Arguments of gates that can be opened.
@@ -45,13 +44,15 @@ const MEASURES: [&str; 6] = [
 const FIRST: usize = 3;
 
 impl Cuts<'_> {
-    /// The answer as a page: one file that needs no network. The second part is what stopped the
-    /// search for what the page lists, if anything did.
-    pub fn html(&self) -> (String, Option<Stop>) {
-        let mut stop = self.stop;
+    /// The answer as a page: one file that needs no network.
+    pub fn html(&self, lists: &PageLists) -> String {
         let mut parts: Vec<(&str, &str, String)> = Vec::new();
-        parts.push(("sets", "Sets", self.sets_part(&mut stop)));
-        if let Some(text) = self.importance_part(&mut stop) {
+        parts.push(("sets", "Sets", self.sets_part(lists)));
+        if let Some(measured) = &lists.importance {
+            let text = match measured {
+                Some(measured) => self.importance_part(measured),
+                None => format!("<p>Importance is {NOT_SOLVED}.</p>\n"),
+            };
             parts.push(("importance", "Importance", text));
         }
         if let Some(points) = &self.besides.curve {
@@ -68,7 +69,7 @@ impl Cuts<'_> {
             parts.push(("phases", "Phases", phases(&self.besides.phases)));
         }
         parts.push(("drawing", "The tree", drawing(self.tree)));
-        let mut body = self.answer_part(stop);
+        let mut body = self.answer_part(lists.stop);
         body.push_str("<nav aria-label=\"Parts of the page\">");
         for (id, name, _) in &parts {
             let _ = write!(body, "<a href=\"#{id}\">{name}</a> ");
@@ -84,7 +85,7 @@ impl Cuts<'_> {
             style: include_str!("page/page.css"),
             script: include_str!("page/page.js"),
         };
-        (page.html(), stop)
+        page.html()
     }
 
     fn answer_part(&self, stop: Option<Stop>) -> String {
@@ -131,23 +132,14 @@ impl Cuts<'_> {
         text
     }
 
-    fn sets_part(&self, stop: &mut Option<Stop>) -> String {
-        let (list, order) = if self.probabilities.is_some() {
-            let asked = match self.request.list {
-                List::MostProbable(most) => most.min(MOST_SETS),
-                List::None | List::BySize => MOST_SETS,
-            };
-            (List::MostProbable(asked), "the most probable first")
+    fn sets_part(&self, lists: &PageLists) -> String {
+        let order = if self.probabilities.is_some() {
+            "the most probable first"
         } else {
-            (List::BySize, "the smallest first")
+            "the smallest first"
         };
-        let (mut lines, mut shown, mut members) = (String::new(), 0_usize, 0_usize);
-        let listed = self.first_sets((list, MOST_SETS), |set, probability| {
-            members += set.len();
-            if members > MOST_MEMBERS {
-                return Ok(());
-            }
-            shown += 1;
+        let mut lines = String::new();
+        for (set, probability) in &lists.sets {
             lines.push_str("<li>");
             if let Some(p) = probability {
                 let _ = write!(lines, "<span class=\"p\">{p:.6e}</span> ");
@@ -162,11 +154,6 @@ impl Cuts<'_> {
                 let _ = write!(lines, "<span class=\"{class}\">{not}{name}</span>");
             }
             lines.push_str("</li>\n");
-            Ok(())
-        });
-        // Nothing is written here that could fail; a limit may fire.
-        if let Ok(Err(fired)) = listed {
-            *stop = stop.or(Some(fired));
         }
         let mut text = String::new();
         let by_order = self.by_order.iter().enumerate();
@@ -183,7 +170,7 @@ impl Cuts<'_> {
                 &rows,
             ));
         }
-        let shown = BigUint::from(shown);
+        let shown = BigUint::from(lists.sets.len());
         // A limit may have come before they were counted.
         let all = self.count().max(shown.clone());
         let _ = if shown < all {
@@ -214,28 +201,9 @@ impl Cuts<'_> {
         text
     }
 
-    /// Bars, and all measures as a table. Of path sets there are none, nor where events have no
-    /// probability.
-    fn importance_part(&self, stop: &mut Option<Stop>) -> Option<String> {
-        if self.request.sets == Sets::Paths {
-            return None;
-        }
-        let probabilities = self.probabilities.as_ref()?;
-        let unknown = || Some(format!("<p>Importance is {NOT_SOLVED}.</p>\n"));
-        if !self.analysis.is_exact() {
-            return unknown();
-        }
-        let measured = match &self.importance {
-            Some(known) => known.clone(),
-            None => match self.analysis.importance(probabilities, self.request.budget) {
-                Ok(measured) => measured,
-                Err(fired) => {
-                    *stop = stop.or(Some(fired));
-                    return unknown();
-                }
-            },
-        };
-        let sorted = Self::sorted(&measured).into_iter();
+    /// Bars, and all measures as a table.
+    fn importance_part(&self, measured: &[Importance]) -> String {
+        let sorted = Self::sorted(measured).into_iter();
         let mut sorted: Vec<(&Importance, [Option<f64>; 6])> =
             sorted.map(|i| (i, values(i))).collect();
         let all = sorted.len();
@@ -297,7 +265,7 @@ impl Cuts<'_> {
         head.extend(MEASURES.map(str::to_owned));
         text.push_str(&table("Importance of events", 1, &head, &rows));
         text.push_str("</details>\n");
-        Some(text)
+        text
     }
 }
 

@@ -24,12 +24,14 @@ pub(crate) fn request(budget: &Budget, sets: Sets) -> CutsRequest<'_> {
     }
 }
 
+fn page_of(found: &Cuts<'_>) -> String {
+    found.html(&found.page_lists())
+}
+
 fn page(text: &str, sets: Sets) -> String {
     let tree = fault_tree_from_text(text, None).expect("a tree");
     let budget = Budget::unlimited();
-    let (page, stop) = find(&tree, request(&budget, sets)).expect("found").html();
-    assert_eq!(stop, None);
-    page
+    page_of(&find(&tree, request(&budget, sets)).expect("found"))
 }
 
 /// What stands between two texts, each time.
@@ -145,7 +147,7 @@ fn importance_of_a_tree_that_is_not_solved() {
     let found = find(&tree, asked).expect("found");
     let (lower, upper) = found.probability().expect("known");
     assert!(lower < upper && found.importance().is_none() && found.lacks_importance());
-    let (page, _) = found.html();
+    let page = page_of(&found);
     let unknown = "<p>Importance is unknown, for the tree is not solved within the limits.</p>";
     assert!(
         page.contains(unknown) && !page.contains("id=\"bars\">"),
@@ -216,7 +218,7 @@ fn what_a_model_says_besides() {
         asked,
     )
     .expect("found");
-    let (page, _) = found.html();
+    let page = page_of(&found);
     let besides = found.besides();
     let (curve, uncertainty) = (
         besides.curve.as_ref().expect("asked"),
@@ -289,9 +291,7 @@ fn what_the_header_counts_is_below_the_top() {
     ] {
         let tree = fault_tree_from_text(text, Some(top)).expect("a tree");
         let budget = Budget::unlimited();
-        let (page, _) = find(&tree, request(&budget, Sets::Cuts))
-            .expect("found")
-            .html();
+        let page = page_of(&find(&tree, request(&budget, Sets::Cuts)).expect("found"));
         assert!(
             page.contains(counts),
             "{top}: {:?}",

@@ -117,9 +117,9 @@ pub fn answer(
         picture: None,
     };
     if question.page {
-        let (page, of_page) = found.html();
-        stop = stop.or(of_page);
-        more.page = Some(page);
+        let lists = found.page_lists();
+        stop = stop.or(lists.stop);
+        more.page = Some(found.html(&lists));
     }
     if question.csv {
         let mut csv = Vec::new();
