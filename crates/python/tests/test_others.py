@@ -28,7 +28,7 @@ def test_suits() -> None:
     assert one.data["leads"] and "ace" in str(one)
     assert meetjoin.suit("AQT98", "5432", "average").chances["average"] == table.chances["average"]
     # Every option of the command.
-    best = meetjoin.suit("AQT98", "5432", 4, top=2, page=True, picture=True)
+    best = meetjoin.suit("AJ9", "K32", 3, top=2, page=True, picture=True)
     assert len(best.data["top"]) >= 2 and best.page and best.picture
     assert "<html" in best.page and best.picture.startswith("<svg")
     assert meetjoin.suit("AQT98", "5432", matchpoints=True).data["compare"] == "matchpoints"
