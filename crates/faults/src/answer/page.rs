@@ -21,7 +21,7 @@ use super::uncertainty::Uncertainty;
 use super::{Cuts, NOT_SOLVED, PhaseAnswer, curve};
 use crate::diagram::Importance;
 use crate::tree::{Argument, FaultTree};
-use lists::PageLists;
+use lists::{Measures, PageLists};
 
 /// Events that have a bar.
 const MOST_BARS: usize = 300;
@@ -48,11 +48,12 @@ impl Cuts<'_> {
     pub fn html(&self, lists: &PageLists) -> String {
         let mut parts: Vec<(&str, &str, String)> = Vec::new();
         parts.push(("sets", "Sets", self.sets_part(lists)));
-        if let Some(measured) = &lists.importance {
-            let text = match measured {
-                Some(measured) => self.importance_part(measured),
-                None => format!("<p>Importance is {NOT_SOLVED}.</p>\n"),
-            };
+        let importance = match &lists.importance {
+            Measures::None => None,
+            Measures::Unknown => Some(format!("<p>Importance is {NOT_SOLVED}.</p>\n")),
+            Measures::Known(measured) => Some(self.importance_part(measured)),
+        };
+        if let Some(text) = importance {
             parts.push(("importance", "Importance", text));
         }
         if let Some(points) = &self.besides.curve {

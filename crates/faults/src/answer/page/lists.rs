@@ -18,9 +18,16 @@ pub struct PageLists {
     pub stop: Option<Stop>,
     /// The first sets, with their probabilities if those of events are known.
     pub(super) sets: Vec<(Vec<Literal>, Option<f64>)>,
-    /// Importance, and none if it is not known; none of path sets, nor where events have no
-    /// probability.
-    pub(super) importance: Option<Option<Vec<Importance>>>,
+    pub(super) importance: Measures,
+}
+
+/// The importance of events.
+#[derive(Debug)]
+pub(super) enum Measures {
+    /// Of path sets there is none, nor where events have no probability.
+    None,
+    Unknown,
+    Known(Vec<Importance>),
 }
 
 impl Cuts<'_> {
@@ -43,18 +50,19 @@ impl Cuts<'_> {
         if let Ok(Err(fired)) = listed {
             stop = stop.or(Some(fired));
         }
-        let is_measured = self.request.sets != Sets::Paths;
-        let probabilities = self.probabilities.as_ref().filter(|_| is_measured);
-        let importance = probabilities.map(|probabilities| {
-            if !self.analysis.is_exact() {
-                return None;
-            }
-            if let Some(known) = &self.importance {
-                return Some(known.clone());
-            }
-            let found = self.analysis.importance(probabilities, self.request.budget);
-            found.map_err(|fired| stop = stop.or(Some(fired))).ok()
-        });
+        let importance = match (&self.probabilities, &self.importance) {
+            _ if self.request.sets == Sets::Paths => Measures::None,
+            (None, _) => Measures::None,
+            _ if !self.analysis.is_exact() => Measures::Unknown,
+            (_, Some(known)) => Measures::Known(known.clone()),
+            (Some(events), None) => match self.analysis.importance(events, self.request.budget) {
+                Ok(found) => Measures::Known(found),
+                Err(fired) => {
+                    stop = stop.or(Some(fired));
+                    Measures::Unknown
+                }
+            },
+        };
         PageLists {
             stop,
             sets,
