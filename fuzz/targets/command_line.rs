@@ -16,7 +16,6 @@ mod arguments {
     pub(crate) mod help_args;
     pub(crate) mod limit_args;
     pub(crate) mod search_args;
-    pub(crate) mod suit_options;
     pub(crate) mod units;
 }
 
