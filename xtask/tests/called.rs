@@ -4,6 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{Mutex, PoisonError};
+
+/// Held while a process is started. A program that somebody has open to write it cannot be started,
+/// and a process that has just been made has all files open that the test has.
+static STARTING: Mutex<()> = Mutex::new(());
 
 /// A clone that has these files alone, and the folder for what is built beside it.
 fn clone(name: &str, files: &[(&str, &str)]) -> (PathBuf, PathBuf) {
@@ -21,6 +26,7 @@ fn clone(name: &str, files: &[(&str, &str)]) -> (PathBuf, PathBuf) {
 
 /// Starts xtask as cargo does in a clone; `cargo` is called wherever xtask calls cargo.
 fn xtask(program: &Path, clone: &Path, cargo: &str, args: &[&str]) -> Output {
+    let _starting = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
     let mut xtask = Command::new(program);
     xtask.env("CARGO_MANIFEST_DIR", clone.join("xtask"));
     xtask.env("CARGO", cargo).current_dir(clone);
@@ -81,6 +87,7 @@ fn the_site_is_made_where_everything_is_built() {
     let programs = "[[bin]]\nname = \"web-site\"\n[[bin]]\nname = \"web-play\"\n";
     let (clone, built) = clone("site", &[("crates/web/Cargo.toml", programs)]);
     let program = built.join("xtask/xtask");
+    let _starting = STARTING.lock().unwrap_or_else(PoisonError::into_inner);
     fs::copy(PROGRAM, &program).expect("the program is copied");
     let script = |path: PathBuf, line: &str| {
         fs::create_dir_all(path.parent().expect("it has a folder")).expect("folders are made");
